@@ -1,0 +1,1 @@
+"""Decides what the model sees: pure functions over a log, without clock, files or network."""

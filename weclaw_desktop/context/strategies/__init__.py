@@ -1,0 +1,1 @@
+"""The context strategies, one file each, and the registry that names them."""

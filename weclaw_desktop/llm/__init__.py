@@ -1,0 +1,1 @@
+"""Talks to models: clients, dialects, token counting and the catalogue of models."""

@@ -1,0 +1,1 @@
+"""Keeps chats, settings and keys: the only place that knows the database and the key store."""

@@ -1,0 +1,1 @@
+"""The window: shows values and sends intents."""
