@@ -1,0 +1,1 @@
+"""Guards that every test runs under, one file each. ``test_guards.py`` proves that each one fires."""
