@@ -1,0 +1,3 @@
+"""Sentences spoken by ``cli``."""
+
+ENTRIES: dict[str, tuple[str, str]] = {}

@@ -1,0 +1,3 @@
+"""Sentences spoken by ``context``."""
+
+ENTRIES: dict[str, tuple[str, str]] = {}

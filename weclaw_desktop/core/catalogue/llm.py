@@ -1,0 +1,3 @@
+"""Sentences spoken by ``llm``."""
+
+ENTRIES: dict[str, tuple[str, str]] = {}

@@ -1,0 +1,3 @@
+"""Sentences spoken by ``services``."""
+
+ENTRIES: dict[str, tuple[str, str]] = {}

@@ -1,0 +1,3 @@
+"""Sentences spoken by ``settings``."""
+
+ENTRIES: dict[str, tuple[str, str]] = {}

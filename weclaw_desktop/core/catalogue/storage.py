@@ -1,0 +1,3 @@
+"""Sentences spoken by ``storage``."""
+
+ENTRIES: dict[str, tuple[str, str]] = {}

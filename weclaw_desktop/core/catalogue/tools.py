@@ -1,0 +1,3 @@
+"""Sentences spoken by ``tools``."""
+
+ENTRIES: dict[str, tuple[str, str]] = {}

@@ -1,0 +1,290 @@
+"""Protocols by which services reach models, counters, storage, tools and secrets without knowing who is behind them.
+
+Everything asynchronous may be awaited from any asyncio loop, the window's included; implementations do their work on
+threads or loops of their own. All failures are ``core.errors``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.messages import Log, Message, MessageState, Part, ToolCallPart, ToolResultPart
+from weclaw_desktop.core.models import Calibration, ModelSpec, ToolSpec, Usage
+from weclaw_desktop.core.records import ContextBlock, Record
+from weclaw_desktop.core.request import ModelRequest, PromptSection
+from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.core.stream import ModelEvent
+from weclaw_desktop.core.text import Language, Text
+
+
+class ChatModel(Protocol):
+    """One model that answers requests."""
+
+    @property
+    def spec(self) -> ModelSpec:
+        """What is known of the model."""
+        ...
+
+    def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent, None]:
+        """Send ``request`` and yield events until ``Finished``. Closing the generator closes the connection.
+
+        Raises ModelError (one of its kinds). Retries before the first output happen inside and are told as ``Retrying``.
+        """
+        ...
+
+    async def warm(self, request: ModelRequest) -> None:
+        """Have a local server read the head of the prompt ahead; does nothing elsewhere. Cancel freely."""
+        ...
+
+
+class Models(Protocol):
+    """All models the user can choose."""
+
+    def known(self) -> tuple[ModelSpec, ...]:
+        """Usable models now: configured providers' and installed ones, in the order pickers show."""
+        ...
+
+    def spec(self, name: str) -> ModelSpec:
+        """The model ``provider/name``, or a bare name if unique. Raises InputError that says what to type."""
+        ...
+
+    def open(self, name: str) -> ChatModel:
+        """A client for the model. Cheap; connects on the first stream."""
+        ...
+
+    def learn_limit(self, model: str, limit: int, kind: Literal["window", "input", "output"]) -> ModelSpec:
+        """Remember a limit that an error told (DESIGN §4) and return the spec as it is now."""
+        ...
+
+    async def close(self) -> None:
+        """Close connections and the embedded model's process."""
+        ...
+
+
+class Counter(Protocol):
+    """Counts tokens for one model family, offline, uncalibrated. Never raises, never returns 0 for non-empty text."""
+
+    @property
+    def encoder(self) -> str:
+        """Name under which counts are cached on messages."""
+        ...
+
+    @property
+    def exact(self) -> bool:
+        """False when counts are estimates (no tokenizer for the family could be loaded)."""
+        ...
+
+    def text(self, value: str) -> int:
+        """Tokens of plain text; special tokens are counted as the literal text they are."""
+        ...
+
+    def message(self, message: Message) -> int:
+        """Tokens of a log message as a view shows it unshortened (intake text, calls with arguments, attachments,
+        framing), cached per (id, revision)."""
+        ...
+
+    def parts(self, parts: Sequence[Part]) -> int:
+        """Tokens of arbitrary parts with one message's framing."""
+        ...
+
+    def tools(self, tools: Sequence[ToolSpec]) -> int:
+        """Tokens of tool schemas as sent."""
+        ...
+
+
+class OneLiner(Protocol):
+    """Writes the one line that stands for an old result of one tool."""
+
+    def __call__(self, call: ToolCallPart, result: ToolResultPart, language: Language) -> str:
+        """What was asked, outcome, size; at most 200 characters, no id (the pass adds it)."""
+        ...
+
+
+class Tool(Protocol):
+    """A tool the model may call, after the user's approval."""
+
+    @property
+    def spec(self) -> ToolSpec:
+        """Name, description, schema, risk."""
+        ...
+
+    def describe(self, arguments: Mapping[str, object]) -> Text:
+        """One sentence that tells the user what this call would do."""
+        ...
+
+    async def run(self, arguments: Mapping[str, object]) -> str:
+        """Do it. Raises ToolFailed with a sentence that goes to the model and to the card."""
+        ...
+
+
+class Chats(Protocol):
+    """Stored chats."""
+
+    async def create(self, *, model: str = "", strategy: str = "", language: str = "") -> Chat: ...
+    async def get(self, chat_id: str) -> Chat:
+        """Raises InputError when there is none."""
+        ...
+
+    async def all(self, *, query: str = "", limit: int = 1_000, trash: bool = False) -> list[Chat]:
+        """Newest first; ``query`` searches titles (words and Chinese)."""
+        ...
+
+    async def change(self, chat_id: str, **fields: object) -> Chat:
+        """Set fields of Chat (title, title_by, model, strategy, profile, language, pinned, archived, draft, held_until, overrides)."""
+        ...
+
+    async def bump_epoch(self, chat_id: str) -> int: ...
+    async def delete(self, chat_id: str) -> None: ...
+    async def restore(self, chat_id: str) -> Chat: ...
+
+
+class Messages(Protocol):
+    """The append-only tree of messages."""
+
+    async def append(self, chat_id: str, message: Message) -> Message:
+        """Commit a message under the chat's head and move the head; returns it with id, seq, parent and time."""
+        ...
+
+    async def checkpoint(self, message_id: str, parts: Sequence[Part]) -> None:
+        """Save a growing response; it stays "generating"."""
+        ...
+
+    async def finish(
+        self,
+        message_id: str,
+        parts: Sequence[Part],
+        state: MessageState,
+        *,
+        usage: Usage | None = None,
+        failure: Text | None = None,
+        tokens: Mapping[str, int] | None = None,
+    ) -> Message: ...
+    async def path(self, chat_id: str) -> Log:
+        """The whole log of the chat, root to head."""
+        ...
+
+    async def page(self, chat_id: str, *, before_seq: int = 0, limit: int = 100) -> Log:
+        """The newest ``limit`` messages of the log before ``before_seq`` (0: from the head), oldest first."""
+        ...
+
+    async def get(self, message_id: str) -> Message: ...
+    async def revise(self, message_id: str, parts: Sequence[Part]) -> Message: ...
+    async def flag(self, message_id: str, *, excluded: bool | None = None, pinned: bool | None = None) -> Message: ...
+    async def delete(self, message_id: str) -> None: ...
+    async def restore(self, message_id: str) -> Message: ...
+    async def set_head(self, chat_id: str, message_id: str | None) -> None:
+        """Show another branch: the log is the path from the root to ``message_id``."""
+        ...
+
+    async def interrupt_unfinished(self) -> int:
+        """Turn rows left "generating" by a crash into "interrupted"; returns how many."""
+        ...
+
+    async def cache_tokens(self, counts: Mapping[str, tuple[str, int]]) -> None:
+        """Keep counts: message id → (encoder, tokens)."""
+        ...
+
+
+class Records(Protocol):
+    """Stored compactions; every change is one transaction with compare-and-swap on the chat's epoch."""
+
+    async def all(self, chat_id: str) -> list[Record]:
+        """Oldest first, without stale ones."""
+        ...
+
+    async def active(self, chat_id: str) -> Record | None: ...
+    async def apply(self, chat_id: str, record: Record, *, epoch: int) -> Record | None:
+        """Make ``record`` active if the epoch still is ``epoch``; raises the epoch. None when it moved."""
+        ...
+
+    async def undo(self, chat_id: str, *, epoch: int) -> tuple[Record, Record | None] | None:
+        """Activate the previous record (or none): (undone, active). None when there is nothing to undo or the epoch moved."""
+        ...
+
+    async def redo(self, chat_id: str, *, epoch: int) -> Record | None: ...
+    async def edit(
+        self, chat_id: str, record_id: str, block: ContextBlock, tokens_after: int, *, epoch: int
+    ) -> Record | None:
+        """A new record like ``record_id`` with another block, made active."""
+        ...
+
+
+class Remembered(Protocol):
+    """Small facts about models and calls that survive restarts."""
+
+    async def calibration(self, model: str, chat_id: str) -> Calibration:
+        """For (model, chat), else the model's own, else uncalibrated."""
+        ...
+
+    async def save_calibration(self, model: str, chat_id: str, value: Calibration) -> None: ...
+    async def limits(self) -> Mapping[tuple[str, str], Mapping[str, int]]:
+        """Learnt limits: (endpoint, model) → {"window" | "input" | "output": tokens}."""
+        ...
+
+    async def save_limit(self, endpoint: str, model: str, kind: str, tokens: int) -> None: ...
+    async def log_call(self, chat_id: str, model: str, purpose: str, usage: Usage, system_tokens: int) -> None:
+        """One row per model call: feeds cost, cache share and the inflation sparkline."""
+        ...
+
+    async def call_totals(self, chat_id: str) -> CallTotals: ...
+
+
+@dataclass(frozen=True, slots=True)
+class CallTotals:
+    """Sums over the calls of one chat; ``system_samples`` are system-prompt sizes, oldest first, at most 200."""
+
+    calls: int = 0
+    prompt: int = 0
+    completion: int = 0
+    cached: int = 0
+    cost: float | None = None
+    currency: str = ""
+    system_samples: tuple[int, ...] = ()
+
+
+class SettingsStore(Protocol):
+    """The profile's settings file."""
+
+    def load(self) -> Settings: ...
+    def save(self, settings: Settings) -> None:
+        """Write atomically; keys of newer versions are kept. Raises StorageError."""
+        ...
+
+
+class Secrets(Protocol):
+    """Keys by provider name; see DESIGN §11. Blocking calls: use a thread."""
+
+    def get(self, name: str) -> str | None: ...
+    def set(self, name: str, value: str) -> None: ...
+    def delete(self, name: str) -> None: ...
+    def where(self) -> Text:
+        """Where keys are kept now, for settings and ``doctor``."""
+        ...
+
+
+class Store(Protocol):
+    """Everything a profile keeps in its database."""
+
+    @property
+    def chats(self) -> Chats: ...
+    @property
+    def messages(self) -> Messages: ...
+    @property
+    def records(self) -> Records: ...
+    @property
+    def remembered(self) -> Remembered: ...
+    @property
+    def read_only(self) -> Text | None:
+        """Why nothing can be saved now, or None."""
+        ...
+
+    def close(self) -> Awaitable[None]: ...
+
+
+class PromptSource(Protocol):
+    """Gives the sections of the system prompt that lie outside the engine (persona, instructions, skills, files)."""
+
+    def sections(self, chat: Chat, language: Language) -> tuple[PromptSection, ...]: ...

@@ -1,0 +1,125 @@
+"""The one report object that feeds ring, panel, settings, command line and log (DESIGN §4, FAULTS U).
+
+``context.report`` builds it; nothing else computes a number that people see.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, is_dataclass
+from typing import Literal, cast
+
+from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.text import Language, Text, render
+from weclaw_desktop.core.windows import Thresholds
+
+PartKey = Literal[
+    "system",
+    "skills",
+    "files",
+    "memory",
+    "notice",
+    "schemas",
+    "summary",
+    "rules",
+    "recent",
+    "attachments",
+    "draft",
+]
+BudgetState = Literal["green", "amber", "red"]
+Phase = Literal[
+    "empty",
+    "no_model",
+    "idle",
+    "preparing",
+    "prepared",
+    "waiting",
+    "paused",
+    "undone",
+    "cannot_help",
+    "too_small",
+    "degraded",
+    "read_only",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPart:
+    """One share of the next request, in calibrated tokens."""
+
+    key: PartKey
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetLine:
+    """One system-prompt budget: tokens used, the budget for this model, the full size, and what was trimmed for it."""
+
+    key: Literal["total", "skills", "files"]
+    used: int
+    budget: int
+    full: int
+    state: BudgetState
+    trimmed: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the context manager is doing, with the sentence that the panel and the command line show.
+
+    ``progress`` is 0…1 while preparing; ``actions`` name what the user can do ("cancel", "resume", "compress", "quick",
+    "see", "trim", "export", "set_window").
+    """
+
+    phase: Phase = "idle"
+    text: Text | None = None
+    progress: float | None = None
+    actions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ContextReport:
+    """State of a chat's context: what the next request holds, where the lines are, and how sure the numbers are.
+
+    ``load`` counts the next request without the draft. ``measured`` means that the provider's usage stands behind the
+    count, ``error`` is the last relative error of it, ``updating`` that a compression changed the view since.
+    ``samples`` is the size of the system prompt at each call, oldest first, for the inflation sparkline.
+    """
+
+    chat_id: str
+    model: str
+    strategy: str
+    load: int
+    draft: int
+    thresholds: Thresholds
+    parts: tuple[ReportPart, ...]
+    budgets: tuple[BudgetLine, ...]
+    measured: bool = False
+    updating: bool = False
+    error: float | None = None
+    samples: tuple[int, ...] = ()
+    alarms: tuple[Text, ...] = ()
+    notices: tuple[str, ...] = ()
+    records: tuple[Record, ...] = ()
+    status: Status = Status()
+    cost: float | None = None
+    currency: str = ""
+    cached_share: float | None = None
+    local_speeds: tuple[float, float] | None = None
+
+    @property
+    def share(self) -> float:
+        """Load with draft over the threshold; above 1 is shown as above 100 %."""
+        return (self.load + self.draft) / self.thresholds.threshold
+
+
+def to_json(value: object, language: Language = "en") -> object:
+    """Any core value as plain JSON data, Texts rendered in ``language``."""
+    if isinstance(value, Text):
+        return render(value, language)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: to_json(getattr(value, name), language) for name in value.__dataclass_fields__}
+    if isinstance(value, dict):
+        return {str(k): to_json(v, language) for k, v in cast("dict[object, object]", value).items()}
+    if isinstance(value, (list, tuple)):
+        return [to_json(v, language) for v in cast("list[object]", value)]
+    return value

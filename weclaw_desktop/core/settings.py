@@ -1,0 +1,168 @@
+"""Settings declared once: label, help, default and range. Dialog, validation, command line and docs come from here.
+
+Keys are dotted (``context.strategy``). Labels and helps are Texts ``settings.{key}`` and ``settings.{key}.help`` in the
+catalogue. Secrets are never settings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, cast
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.text import text
+
+
+class _Group(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore", validate_default=True)
+
+
+class General(_Group):
+    """Window-wide habits."""
+
+    language: Literal["system", "en", "zh"] = "system"
+    model: str = ""
+    send_with: Literal["enter", "ctrl_enter"] = "enter"
+
+
+class Appearance(_Group):
+    """How the window looks."""
+
+    theme: Literal["system", "light", "dark"] = "system"
+    zoom: Annotated[int, Field(ge=50, le=200, multiple_of=10)] = 100
+    context_panel: bool = True
+    sidebar: bool = True
+    reduced_motion: bool = False
+
+
+class Context(_Group):
+    """What the context manager does."""
+
+    strategy: str = "adaptive"
+    profile: Literal["economy", "balanced", "long"] = "balanced"
+    ratio: Annotated[float, Field(ge=0, le=0.85)] = 0.0
+    cap: Annotated[int, Field(ge=0, le=2_200_000)] = 0
+    formula: Literal["tiers", "classic"] = "tiers"
+    message_cap: Annotated[int, Field(ge=0, le=10_000)] = 100
+    recent_n: Annotated[int, Field(ge=1, le=100)] = 20
+    old_max_bytes: Annotated[int, Field(ge=200, le=1_000_000)] = 3_000
+    background: bool = True
+    summary_model: str = ""
+    summarise_local: bool = False
+    tell_model: bool = True
+    recall: bool = True
+    ask_before: bool = False
+    pause_useless: bool = True
+    sp_scale: Literal["scaled", "full", "custom"] = "scaled"
+    sp_total: Annotated[int, Field(ge=1_000, le=400_000)] = 40_000
+    sp_skills: Annotated[int, Field(ge=200, le=100_000)] = 8_000
+    sp_files: Annotated[int, Field(ge=200, le=100_000)] = 3_000
+
+
+class Chatting(_Group):
+    """What stands at the head of every request and how tools are allowed."""
+
+    persona: str = ""
+    instructions: str = ""
+    tools: bool = True
+    auto_title: bool = True
+
+
+class Network(_Group):
+    """How providers are reached. Loopback is never proxied."""
+
+    proxy: Literal["system", "none", "custom"] = "system"
+    proxy_url: str = ""
+    timeout_s: Annotated[int, Field(ge=5, le=3_600)] = 120
+    retries: Annotated[int, Field(ge=0, le=10)] = 3
+
+
+class ProviderEntry(_Group):
+    """One configured provider: which kind, where, which region. The key lies in the key store under ``name``."""
+
+    name: str
+    kind: str
+    base_url: str = ""
+    region: str = ""
+    models: tuple[str, ...] = ()
+    enabled: bool = True
+
+
+class ModelOverride(_Group):
+    """Numbers the user sets over what is known of a model (0 or None: not overridden)."""
+
+    window: Annotated[int, Field(ge=0, le=100_000_000)] = 0
+    max_input: Annotated[int, Field(ge=0, le=100_000_000)] = 0
+    max_output: Annotated[int, Field(ge=0, le=100_000_000)] = 0
+    ratio: Annotated[float, Field(ge=0, le=0.85)] = 0.0
+    cap: Annotated[int, Field(ge=0, le=2_200_000)] = 0
+    quality_limit: Annotated[int, Field(ge=0, le=100_000_000)] = 0
+    price_input: Annotated[float, Field(ge=0)] | None = None
+    price_output: Annotated[float, Field(ge=0)] | None = None
+    currency: str = ""
+    tools: bool | None = None
+    images: bool | None = None
+    reasoning: bool | None = None
+
+
+class Settings(_Group):
+    """All settings of a profile."""
+
+    general: General = General()
+    appearance: Appearance = Appearance()
+    context: Context = Context()
+    chatting: Chatting = Chatting()
+    network: Network = Network()
+    providers: tuple[ProviderEntry, ...] = ()
+    overrides: dict[str, ModelOverride] = Field(default_factory=dict[str, ModelOverride])
+    local_files: tuple[str, ...] = ()
+
+
+GROUPS: tuple[str, ...] = ("general", "appearance", "context", "chatting", "network")
+
+
+def keys() -> tuple[str, ...]:
+    """Every dotted key that ``get`` and ``change`` take, in order of declaration."""
+    found: list[str] = []
+    for group in GROUPS:
+        model = cast("type[BaseModel]", Settings.model_fields[group].annotation)
+        found.extend(f"{group}.{name}" for name in model.model_fields)
+    return tuple(found)
+
+
+def get(settings: Settings, key: str) -> object:
+    """The value of a dotted key. Raises InputError for an unknown key."""
+    if key not in keys():
+        raise InputError(text("settings.unknown_key", key=key))
+    group, name = key.split(".", 1)
+    return cast("object", getattr(getattr(settings, group), name))
+
+
+def change(settings: Settings, changes: Mapping[str, object]) -> Settings:
+    """New settings with dotted keys changed. Raises InputError naming the key and what it takes."""
+    data = settings.model_dump()
+    for key, value in changes.items():
+        get(settings, key)
+        group, name = key.split(".", 1)
+        data[group][name] = value
+    return load(data)
+
+
+def parse(key: str, value: str) -> object:
+    """A command-line string as a value for ``key``: pydantic's lax mode does the rest; booleans take on/off too."""
+    lowered = value.strip().lower()
+    if lowered in ("on", "off"):
+        return lowered == "on"
+    return value
+
+
+def load(data: Mapping[str, Any]) -> Settings:
+    """Settings from stored data; unknown keys are ignored. Raises InputError with the first bad value's name."""
+    try:
+        return Settings.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise InputError(text("settings.bad_value", key=place, reason=first["msg"])) from error
