@@ -1,3 +1,108 @@
 """Sentences spoken by ``services``."""
 
-ENTRIES: dict[str, tuple[str, str]] = {}
+ENTRIES: dict[str, tuple[str, str]] = {
+    "services.bug": (
+        "Something went wrong inside the app ({kind}). Your chats are safe; please report it with the log.",
+        "程序内部出错（{kind}）。聊天记录没有受影响；请附上日志反馈。",
+    ),
+    "services.no_provider": (
+        "There is no provider named {name}. `providers list` shows them.",
+        "没有名为 {name} 的服务商。可用 `providers list` 查看。",
+    ),
+    "services.empty_message": ("Write a message first.", "请先输入消息。"),
+    "services.no_model": (
+        "Choose a model to start: add a provider's key, or install the small embedded model.",
+        "请先选择模型：添加服务商密钥，或安装内置小模型。",
+    ),
+    "services.read_only": (
+        "Nothing can be saved now, so nothing is sent: {reason}",
+        "目前无法保存，因此没有发送：{reason}",
+    ),
+    "services.nothing_to_retry": ("There is nothing to answer again.", "没有可以重新回答的内容。"),
+    "services.busy": (
+        "A reply is being written. Stop it first, then try again.",
+        "正在生成回复。请先停止，再重试。",
+    ),
+    "services.empty_answer": (
+        "The model sent an empty answer. Try again or choose another model.",
+        "模型返回了空回答。请重试或更换模型。",
+    ),
+    "services.cut_answer": (
+        "The answer reached the model's output limit and stops here. Ask it to go on.",
+        "回答达到模型的输出上限，在此中断。可让它继续。",
+    ),
+    "services.still_too_large": (
+        "{model} refuses the request as too long, even after it was shortened. Its real limit seems to be below "
+        "{limit:,} tokens: set the window in the model's settings, or choose a larger model.",
+        "{model} 认为请求过长，压缩后仍被拒绝。其实际上限似乎低于 {limit:,} 词元：请在模型设置中填写窗口，或换用更大的模型。",
+    ),
+    "services.limit_learnt": (
+        "{model} takes less than was known: {limit:,} tokens. This is remembered; the request was shortened and sent again.",
+        "{model} 的实际上限比已知的小：{limit:,} 词元。已记住，并在缩短后重新发送。",
+    ),
+    "services.attachment_too_large": (
+        "{name} has about {tokens:,} tokens, more than half of what {model} can read ({room:,}). Send it shortened, "
+        "leave it out, or choose a larger model.",
+        "{name} 约有 {tokens:,} 词元，超过 {model} 可读范围（{room:,}）的一半。可缩短后发送、移除，或换用更大的模型。",
+    ),
+    "services.step_limit": (
+        "The model called tools {steps} times in a row and was stopped. Send a message to let it go on.",
+        "模型已连续调用工具 {steps} 次，已停止。发送消息可让它继续。",
+    ),
+    "services.tool_unknown": (
+        "There is no tool named {name}. Available: {names}.",
+        "没有名为 {name} 的工具。可用：{names}。",
+    ),
+    "services.tool_arguments": (
+        "The arguments of {name} are not a JSON object, so it was not run. Call it again with valid JSON.",
+        "{name} 的参数不是 JSON 对象，因此没有运行。请用有效的 JSON 重新调用。",
+    ),
+    "services.tool_stub": (
+        "The arguments of {name} hold a shortened passage ({artifact}) instead of the text itself, so it was not run. "
+        "Write the text in full.",
+        "{name} 的参数中包含已缩短的片段（{artifact}）而非原文，因此没有运行。请写出完整内容。",
+    ),
+    "services.tool_refused": (
+        "The user did not allow this call of {name}. Go on without it or ask.",
+        "用户没有允许调用 {name}。请换一种方式，或询问用户。",
+    ),
+    "services.tool_stopped": (
+        "Stopped by the user before {name} finished; it may have run in part.",
+        "用户在 {name} 完成前停止了它；可能已部分执行。",
+    ),
+    "services.tool_timeout": (
+        "{name} did not finish within {seconds} s and was ended.",
+        "{name} 在 {seconds} 秒内没有完成，已终止。",
+    ),
+    "services.tool_broke": ("{name} failed: {reason}", "{name} 出错：{reason}"),
+    "services.nothing_to_compress": (
+        "Nothing is old enough to be compressed yet.",
+        "目前没有足够旧的内容可以压缩。",
+    ),
+    "services.nothing_to_undo": ("There is no compression to undo.", "没有可以撤销的压缩。"),
+    "services.nothing_to_redo": ("There is no compression to bring back.", "没有可以恢复的压缩。"),
+    "services.undo_too_large": (
+        "The full history ({tokens:,} tokens) does not fit under the limit ({hard:,}). Pin what matters and compress "
+        "again, choose another method, or keep the compression.",
+        "完整记录（{tokens:,} 词元）超过上限（{hard:,}）。可固定重要内容后再次压缩、换一种方式，或保留当前压缩。",
+    ),
+    "services.compression_running": ("A compression is already running for this chat.", "此聊天的压缩正在进行。"),
+    "services.compression_cancelled": ("The compression was cancelled.", "压缩已取消。"),
+    "services.compression_stale": (
+        "The chat changed while the compression was made, so it was dropped.",
+        "压缩期间聊天内容已变化，本次结果已丢弃。",
+    ),
+    "services.status_preparing": ("Preparing in background", "后台压缩中"),
+    "services.status_prepared": ("Ready; applied with your next message", "已备好，下条消息时生效"),
+    "services.status_waiting": ("Shortening before sending, at most 20 s", "发送前压缩中，最多 20 秒"),
+    "services.status_asking": (
+        "A compression is ready. Apply it now, or go on without it for now.",
+        "压缩已备好。可立即应用，或暂时保留全文。",
+    ),
+    "services.status_undone": ("Compression undone; full history until the limit", "已撤销压缩，到上限前保留全文"),
+    "services.title_prompt": (
+        "Give this conversation a title of at most six words in English. Answer with the title only.",
+        "请用中文为这段对话起一个不超过十二个字的标题。只回答标题。",
+    ),
+    "services.new_chat": ("New chat", "新聊天"),
+}
