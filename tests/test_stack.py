@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-KNOWN_PTH = ("_editable_impl_weclaw_desktop.pth", "_virtualenv.pth", "distutils-precedence.pth", "a1_coverage.pth")
+KNOWN_PTH = ("_weclaw_desktop.pth", "_virtualenv.pth", "distutils-precedence.pth", "a1_coverage.pth")
 """Start-up files that come with our own tools. litellm 1.82.8 stole credentials through one of its own."""
 
 
