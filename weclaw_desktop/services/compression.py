@@ -21,7 +21,7 @@ class CompressionWorker:
         """The user asks: plan, run and apply at once. ``focus`` names what the summary should keep."""
         raise NotImplementedError
 
-    async def undo(self, chat_id: str, *, force: bool = False) -> Record | None | Refused:
+    async def undo(self, chat_id: str, *, force: bool = False) -> Record | Refused | None:
         """Go back to the previous record; the result is the record in force now (None: the full log)."""
         raise NotImplementedError
 

@@ -17,8 +17,8 @@ LOOKED_AT = 4_000
 def detect(value: str) -> Language:
     """The catalogue language nearest to ``value``: "zh" for Chinese, "en" for everything else.
 
-    Code blocks do not count. One Chinese character weighs as much as a word, for a Chinese question often quotes English
-    names; kana make it Japanese, which is answered with English frames.
+    Code blocks do not count. One Chinese character weighs as much as a word, for a Chinese question often quotes
+    English names; kana make it Japanese, which is answered with English frames.
     """
     sample = _FENCED.sub(" ", value[: 4 * LOOKED_AT])[:LOOKED_AT] or value[:LOOKED_AT]
     han = len(_HAN.findall(sample))

@@ -1,1 +1,1 @@
-"""What a model may do on this computer, each act with its risk and the user's approval."""
+"""What a model may ask for on this computer: built-in tools, their risk, and the rules of approval."""

@@ -1,0 +1,31 @@
+"""Nothing runs unasked until somebody allowed it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from weclaw_desktop.core.models import ToolSpec
+from weclaw_desktop.tools.policy import Policy, allowed, allowing
+from weclaw_desktop.tools.registry import built_in
+
+
+def test_M1_every_tool_asks_in_a_fresh_profile(tmp_path: Path) -> None:
+    for spec in built_in(tmp_path, []).specs():
+        assert Policy().decide(spec, {}) == "ask"
+
+
+def test_M1_allowing_one_tool_allows_no_other() -> None:
+    overrides = allowing({"other": 1}, "read_file")
+    assert overrides["other"] == 1
+    assert Policy().decide(ToolSpec("read_file", "", {}), overrides) == "allow"
+    assert Policy().decide(ToolSpec("write_file", "", {}), overrides) == "ask"
+
+
+def test_M1_high_risk_asks_each_time_unless_the_command_line_granted_it() -> None:
+    risky = ToolSpec("run", "", {}, risk="high")
+    assert Policy().decide(risky, allowing({}, "run")) == "ask"
+    assert Policy(frozenset({"run"})).decide(risky, {}) == "allow"
+
+
+def test_a_damaged_override_allows_nothing() -> None:
+    assert allowed({"tools.allowed": "read_file"}) == frozenset()

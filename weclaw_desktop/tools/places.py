@@ -1,0 +1,85 @@
+"""Where tools may look: resolves a path a model wrote and refuses what belongs to the app or holds secrets.
+
+The files of the profile (settings, keys, database) and the environments that the system shows as files are never read,
+whatever the user allows: a model must not be able to talk anyone into handing out keys.
+"""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+
+from weclaw_desktop.core.errors import ToolFailed
+from weclaw_desktop.core.text import text
+
+SYSTEM_FOLDERS = ("/proc", "/sys", "/dev")
+"""Folders of files that are made by the system: environments, devices, endless streams."""
+
+SECRET_FOLDERS = (".ssh", ".gnupg", ".aws", ".azure", ".kube", ".password-store", "keyrings")
+SECRET_FILES = (".netrc", ".pgpass", ".git-credentials", ".npmrc", ".pypirc", "id_rsa", "id_ed25519", "id_ecdsa")
+SECRET_ENDINGS = (".pem", ".key", ".p12", ".pfx", ".kdbx", ".keychain-db")
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """``start`` is where relative paths begin; nothing below one of ``private`` is ever read."""
+
+    start: Path
+    private: Sequence[Path] = field(default_factory=tuple[Path, ...])
+
+    def find(self, arguments: Mapping[str, object], *, default: str = "") -> Path:
+        """The path a call names, resolved through links.
+
+        Raises:
+            ToolFailed: None was given, it does not exist, or tools never read it.
+        """
+        raw = arguments.get("path", default)
+        if not isinstance(raw, str) or not raw.strip() or "\0" in raw:
+            raise ToolFailed(text("tools.no_path"))
+        try:
+            asked = Path(raw.strip()).expanduser()
+            path = (asked if asked.is_absolute() else self.start / asked).resolve()
+            self._refuse_private(path)
+            path.lstat()
+        except FileNotFoundError as error:
+            raise ToolFailed(text("tools.not_found", path=raw)) from error
+        except (OSError, RuntimeError) as error:
+            raise ToolFailed(text("tools.io", path=raw, reason=_reason(error))) from error
+        return path
+
+    def hides(self, path: Path) -> bool:
+        """Whether tools never read ``path``."""
+        resolved = path.resolve()
+        if any(_within(resolved, place.resolve()) for place in self.private):
+            return True
+        if any(_within(resolved, PurePath(place)) for place in SYSTEM_FOLDERS):
+            return True
+        name = resolved.name.lower()
+        if name in SECRET_FILES or name.endswith(SECRET_ENDINGS) or name == ".env" or name.startswith(".env."):
+            return True
+        return any(part.lower() in SECRET_FOLDERS for part in resolved.parts)
+
+    def _refuse_private(self, path: Path) -> None:
+        if self.hides(path):
+            raise ToolFailed(text("tools.private", path=str(path)))
+
+
+def ordinary(path: Path) -> bool:
+    """Whether ``path`` is a regular file: no device, pipe or socket, which could block or never end."""
+    return stat.S_ISREG(path.stat().st_mode)
+
+
+def shown(arguments: Mapping[str, object]) -> str:
+    """The path of a call as people see it in the question whether to allow it."""
+    raw = arguments.get("path", "")
+    return raw if isinstance(raw, str) and raw else "?"
+
+
+def _within(path: Path, place: PurePath) -> bool:
+    return path == place or place in path.parents
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or type(error).__name__
