@@ -50,7 +50,6 @@ def main() -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
-    os.environ.setdefault("PYTHONUTF8", "1")
     options, rest = parse(sys.argv[1:])
     try:
         if options.command == "test":
@@ -111,9 +110,10 @@ def launch(rest: list[str]) -> int:
     """Start the program in place of this one; names the script first, so that it can be started without us."""
     program = str(environment.script("weclaw-desktop"))
     print(f"Ready: {program}", file=sys.stderr, flush=True)
+    variables = dict(os.environ, PYTHONUTF8="1")
     if not environment.WINDOWS:
-        os.execv(program, [program, *rest])  # does not return
-    return subprocess.call([program, *rest])
+        os.execve(program, [program, *rest], variables)  # does not return
+    return subprocess.call([program, *rest], env=variables)
 
 
 def system_packages(yes: bool, for_tests: bool) -> None:
@@ -175,8 +175,6 @@ def test(yes: bool, rest: list[str]) -> int:
     """Set up, then run the checks and the tests; pytest's closing line is the last one."""
     system_packages(yes, for_tests=True)
     environment.ensure()
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    os.environ["PYTHONPATH"] = str(environment.ROOT)
     if rest:
         return call("tests", ("python", "-m", "pytest", *rest))
     failed = [name for name, command in CHECKS if call(name, command) != 0]
@@ -196,7 +194,9 @@ def call(name: str, command: tuple[str, ...]) -> int:
     print(f"── {name}", flush=True)
     begun = time.monotonic()
     program = str(environment.script(command[0]))
-    code = subprocess.call([program, *command[1:]], cwd=str(environment.ROOT))
+    variables = dict(os.environ, PYTHONUTF8="1", PYTHONPATH=str(environment.ROOT))
+    variables.setdefault("QT_QPA_PLATFORM", "offscreen")
+    code = subprocess.call([program, *command[1:]], cwd=str(environment.ROOT), env=variables)
     if command[2:3] != ("pytest",):
         print(f"   {'ok' if code == 0 else 'FAILED'} in {time.monotonic() - begun:.0f} s", flush=True)
     return code
