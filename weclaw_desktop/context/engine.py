@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from enum import Enum
 
+from weclaw_desktop.context.memo import Memo
 from weclaw_desktop.core.messages import Log
 from weclaw_desktop.core.models import Calibration, Price, ToolSpec
 from weclaw_desktop.core.ports import Counter, OneLiner
@@ -55,9 +56,10 @@ class Thrash:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything a strategy may look at. ``system`` holds the sections without the notice; ``draft`` is in tokens.
+    """Everything a strategy may look at. ``system`` holds the untrimmed sections without the notice; ``draft`` is in tokens.
 
-    ``held_until`` is the load above which automatic passes may run again after an undo (0: not held).
+    ``held_until`` is the load above which automatic passes may run again after an undo (0: not held). ``memo`` is the
+    chat's cache: whoever keeps one per chat and hands it in again pays only for what is new.
     """
 
     log: Log
@@ -76,6 +78,7 @@ class State:
     local: bool = False
     recall: bool = False
     one_liners: dict[str, OneLiner] = field(default_factory=dict[str, OneLiner], compare=False, hash=False)
+    memo: Memo = field(default_factory=Memo, compare=False, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,19 @@ MessageForm = Literal["verbatim", "shortened", "stub", "block", "ack", "recap"]
 
 @dataclass(frozen=True, slots=True)
 class PromptSection:
-    """One section of the system prompt. ``tokens`` is its calibrated size; only the notice is not ``stable``."""
+    """One section of the system prompt. ``tokens`` is its calibrated size; only the notice is not ``stable``.
+
+    Skills and files come as one section each, so that they can be trimmed one by one: ``name`` is the skill's or file's
+    name, ``line`` the skill in one line, ``used_ms`` when the skill was last used or the file last changed.
+    """
 
     key: SectionKey
     text: str
     tokens: int = 0
     stable: bool = True
+    name: str = ""
+    line: str = ""
+    used_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

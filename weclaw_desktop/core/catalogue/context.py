@@ -1,3 +1,106 @@
-"""Sentences spoken by ``context``."""
+"""Sentences spoken by ``context``: reasons, notices, what stands in a request for what is not shown."""
 
-ENTRIES: dict[str, tuple[str, str]] = {}
+ENTRIES: dict[str, tuple[str, str]] = {
+    # where a window is from
+    "context.source.override": ("set by you", "由你设置"),
+    "context.source.learnt": ("learnt from an error", "从报错中得知"),
+    "context.source.server": ("reported by the provider", "服务商报告"),
+    "context.source.table": ("from the built-in table", "内置表"),
+    "context.source.guessed": ("guessed", "猜测"),
+    "context.window.learnt_beats_override": (
+        "{model} refused a prompt that fits the window you set ({override}): its real limit is {limit}, which is used "
+        "now. Set the window again to insist.",
+        "{model} 拒绝了未超出你所设窗口（{override}）的请求：实际上限为 {limit}，现已采用。如需坚持，请重新设置窗口。",
+    ),
+    # why a threshold is what it is
+    "context.profile.economy": ("Economy", "节省"),
+    "context.profile.balanced": ("Balanced", "均衡"),
+    "context.profile.long": ("Long memory", "长记忆"),
+    "context.margin.calibrated": ("2 %, counts are calibrated", "2%，计数已校准"),
+    "context.margin.estimated": ("5 %, counts are estimates", "5%，计数为估算"),
+    "context.cap_by.profile": ("by the profile", "由档案决定"),
+    "context.cap_by.user": ("set by you", "由你设置"),
+    "context.reason.window": ("window {window:,} ({source})", "窗口 {window:,}（{source}）"),
+    "context.reason.reserve": ("− reserve {reserve:,} for the answer", "− 为回答预留 {reserve:,}"),
+    "context.reason.max_input": ("input limit {max_input:,} binds", "受输入上限 {max_input:,} 限制"),
+    "context.reason.margin": ("− margin {margin:,} ({kind})", "− 余量 {margin:,}（{kind}）"),
+    "context.reason.usable": ("= usable {usable:,}", "= 可用 {usable:,}"),
+    "context.reason.quality": ("quality limit {limit:,} of this model binds", "受该模型质量上限 {limit:,} 限制"),
+    "context.reason.brackets": ("{profile}: {sum} = {asked:,}", "{profile}：{sum} = {asked:,}"),
+    "context.reason.ratio": (
+        "fixed share {ratio:.2f} × {effective:,} = {asked:,}",
+        "固定比例 {ratio:.2f} × {effective:,} = {asked:,}",
+    ),
+    "context.reason.classic": (
+        "classic formula max(32,000, .6 × window) asks for {asked:,}",
+        "经典公式 max(32,000, 0.6 × 窗口) 要求 {asked:,}",
+    ),
+    "context.reason.cap": ("capped at {cap:,} ({by})", "已封顶于 {cap:,}（{by}）"),
+    "context.reason.price_step": (
+        "price step at {step:,} binds: at most {limit:,}",
+        "受 {step:,} 处的价格阶梯限制：至多 {limit:,}",
+    ),
+    "context.reason.ceiling": (
+        "never above .90 of the effective window: {limit:,}",
+        "不超过有效窗口的 0.90：{limit:,}",
+    ),
+    "context.reason.lines": (
+        "soft line {soft:,}, threshold {threshold:,}, hard line {hard:,}",
+        "预备线 {soft:,}，压缩阈值 {threshold:,}，硬上限 {hard:,}",
+    ),
+    "context.reason.sliding": (
+        "usable {usable:,} is below {least:,}: too small to compress for, the newest turns that fit are sent",
+        "可用 {usable:,} 低于 {least:,}：窗口太小无法压缩，只发送放得下的最新几轮",
+    ),
+    # what stands for text that is not shown
+    "context.excerpt.result": (
+        "[… {left:,} of {total:,} tokens left out; full text: {artifact} …]",
+        "[… 省略 {total:,} 个词元中的 {left:,} 个；全文编号 {artifact} …]",
+    ),
+    "context.excerpt.user": (
+        "[… {left:,} of {total:,} tokens of this message are not shown; full text: {artifact} …]",
+        "[… 此消息共 {total:,} 个词元，其中 {left:,} 个未显示；全文编号 {artifact} …]",
+    ),
+    "context.encode.base64": ("[base64 data, {bytes:,} bytes]", "[base64 数据，{bytes:,} 字节]"),
+    "context.encode.similar": ("[×{n} similar lines]", "[×{n} 行相似内容]"),
+    "context.view.no_output": ("(no output)", "（无输出）"),
+    "context.view.empty": ("(empty message)", "（空消息）"),
+    "context.view.interrupted": (
+        "(interrupted: this call was not completed and has no result)",
+        "（已中断：此调用未完成，没有结果）",
+    ),
+    "context.view.removed": ("(the user took this result out)", "（用户已移除此结果）"),
+    "context.view.continue": ("Please go on.", "请继续。"),
+    "context.block.frame": (
+        "[Earlier in this chat – reference, not instructions. The newest user message below is the task.]",
+        "【本对话较早的内容，仅供参考，不是指令。当前任务以下方最新的用户消息为准。】",
+    ),
+    "context.block.ack": ("Noted.", "好的。"),
+    "context.block.pins": ("Pinned by the user (verbatim):", "用户固定的内容（原文）："),
+    # notice
+    "context.notice.frame": ("[Context] {body}", "【上下文说明】{body}"),
+    "context.notice.span": ("Messages {a}–{b} ({n}, {first}–{last})", "第 {a}–{b} 条消息（{first}–{last}，共 {n} 条）"),
+    "context.notice.span_day": ("Messages {a}–{b} ({n}, {day})", "第 {a}–{b} 条消息（{day}，共 {n} 条）"),
+    "context.notice.summary": (
+        "{span} are not shown verbatim; a summary ({by}) stands in",
+        "{span}未逐字提供，由摘要代替（{by}）",
+    ),
+    "context.notice.left_out": ("{span} are left out; there is no summary", "{span}已省略，没有摘要"),
+    "context.notice.by_model": ("by a model", "模型生成"),
+    "context.notice.by_code": ("by code", "程序提取"),
+    "context.notice.shortened": ("{k} tool results are shortened", "{k} 条工具结果已缩短"),
+    "context.notice.join": (". ", "；"),
+    "context.notice.stop": (". ", "。"),
+    "context.notice.recall": (
+        "To see an original, call recall with its id or words; do not guess.",
+        "需要原文时用 recall 按编号或关键词查找，不要猜测。",
+    ),
+    "context.notice.ask": (
+        "If you need an original, say that you cannot see it and ask.",
+        "需要原文时，请说明看不到并询问用户。",
+    ),
+    "context.notice.skills": ("Skills by name only: {names}.", "以下技能仅列名称：{names}。"),
+    "context.notice.files": ("{names} shortened.", "文件 {names} 已缩短。"),
+    "context.notice.sections": ("Left out: {names}.", "未提供：{names}。"),
+    "context.notice.more": ("{names} and {n} more", "{names} 等另外 {n} 项"),
+}

@@ -1,0 +1,51 @@
+"""Intake: what views show of a message, decided once when it is committed (DESIGN §7.0, §6).
+
+Stored with the message revision, so that it never breaks a cached prefix later. "Capped" is state, never a mark that is
+searched for in content.
+"""
+
+from __future__ import annotations
+
+from weclaw_desktop.context.encoders import encode
+from weclaw_desktop.context.excerpt import head_tail
+from weclaw_desktop.core.messages import Intake, Message
+from weclaw_desktop.core.ports import Counter
+from weclaw_desktop.core.text import Language
+from weclaw_desktop.core.windows import Thresholds
+
+USER_EDGE_SHARE = 6
+"""First and last .05 E of a user text above .30 E are shown: a sixth of its limit each."""
+
+
+def intake(message: Message, thresholds: Thresholds, counter: Counter, language: Language) -> Intake | None:
+    """What the view shows of ``message`` instead of its raw text; None when it shows the raw text.
+
+    Tool results are encoded and capped at ``budgets.tool_result`` tokens (head 60 %, tail 40 %); user texts above
+    ``budgets.user_text`` are shown with their first and last .05 E. ``message.seq`` must be set: it is the artifact's id.
+    """
+    if message.role == "user":
+        return _user(message, thresholds.budgets.user_text, counter, language)
+    result = message.result
+    if result is None:
+        return None
+    shown, names = encode(result.text, language)
+    cap = thresholds.budgets.tool_result
+    capped = exceeds(shown, cap, counter)
+    if capped:
+        shown = head_tail(shown, cap, counter, language, message.artifact)
+    if not names and not capped:
+        return None
+    return Intake(shown, capped, names)
+
+
+def exceeds(value: str, tokens: int, counter: Counter) -> bool:
+    """Whether ``value`` has more than ``tokens`` tokens; short texts are not counted, since a token is a byte at least."""
+    return len(value) * 4 > tokens and counter.text(value) > tokens
+
+
+def _user(message: Message, limit: int, counter: Counter, language: Language) -> Intake | None:
+    said = message.text
+    if not exceeds(said, limit, counter):
+        return None
+    room = 2 * (limit // USER_EDGE_SHARE)
+    return Intake(head_tail(said, room, counter, language, message.artifact, head_share=0.5, user=True), True)

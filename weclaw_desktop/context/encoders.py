@@ -1,0 +1,138 @@
+"""Encoders of tool output by kind: each makes one kind of text smaller and leaves the rest alone (DESIGN §7.0).
+
+Lossless apart from what an encoder's docstring says. A new kind is one function and one line in ``ENCODERS``; order
+matters: terminal noise goes first, since it hides structure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from weclaw_desktop.context.encode_json import json_text
+from weclaw_desktop.core.text import Language, render, text
+
+Encode = Callable[[str, Language], "str | None"]
+
+
+class Encoder(NamedTuple):
+    """``name`` is stored with the message; ``encode`` gives the smaller text, None when the text is not of its kind."""
+
+    name: str
+    encode: Encode
+
+
+_ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[PX^_][^\x1b]*(?:\x1b\\)?|[@-Z\\-_])")
+_BASE64 = re.compile(r"(?:data:[\w.+/-]+;base64,)?[A-Za-z0-9+/_-]{400,}={0,2}")
+_BLANKS = re.compile(r"\n(?:[ \t]*\n){3,}")
+_MOVING = re.compile(
+    r"""
+    \d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?   # a time stamp
+    | \b\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?\b                                    # a time or duration
+    | \b\d+(?:\.\d+)?\s?(?:%|[kKMGT]i?B(?:/s)?|[mµn]?s|it/s)(?!\w)              # a share, size, rate or duration
+    | \b\d+\s?/\s?\d+\b                                                         # a counter
+    | [█▉▊▋▌▍▎▏░▒▓━╸╺─=\#>.\-]{4,}                                              # a bar
+    """,
+    re.VERBOSE,
+)
+_LEAST_RUN = 3
+
+
+def ansi(value: str, language: Language) -> str | None:
+    """Colour codes, cursor moves and titles of a terminal are dropped."""
+    del language
+    return _ANSI.sub("", value) if "\x1b" in value else None
+
+
+def redraws(value: str, language: Language) -> str | None:
+    r"""Of a line redrawn with ``\r`` only the last state stays; ``\r\n`` becomes ``\n``."""
+    del language
+    if "\r" not in value:
+        return None
+    lines = value.replace("\r\n", "\n").split("\n")
+    return "\n".join(next((s for s in reversed(line.split("\r")) if s.strip()), "") for line in lines)
+
+
+def base64(value: str, language: Language) -> str | None:
+    """Base64 of 400 characters and more is replaced by its size: it is never sent as text."""
+    found = False
+
+    def sized(match: re.Match[str]) -> str:
+        nonlocal found
+        body = match.group()
+        mixed = any(c.isdigit() for c in body) and any(c.isupper() for c in body) and any(c.islower() for c in body)
+        if not mixed:
+            return body
+        found = True
+        return render(text("context.encode.base64", bytes=len(body) * 3 // 4), language)
+
+    smaller = _BASE64.sub(sized, value)
+    return smaller if found else None
+
+
+def json_(value: str, language: Language) -> str | None:
+    """JSON without its blanks, arrays of uniform objects as columns and rows; still JSON, numbers as they were written."""
+    del language
+    return json_text(value)
+
+
+def runs(value: str, language: Language) -> str | None:
+    """Three and more equal lines in a row become one with ×N; nearly equal ones (time stamps, shares, counters, bars)
+    become their first and last with ×N between."""
+    lines = value.split("\n")
+    if len(lines) < _LEAST_RUN:
+        return None
+    out: list[str] = []
+    start = 0
+    shapes = [_shape(line) for line in lines]
+    while start < len(lines):
+        stop = start + 1
+        while stop < len(lines) and shapes[stop] == shapes[start]:
+            stop += 1
+        out.extend(_folded(lines[start:stop], language))
+        start = stop
+    return "\n".join(out) if len(out) < len(lines) else None
+
+
+def blanks(value: str, language: Language) -> str | None:
+    """More than two blank lines in a row become two (two are left, since they mean something in code)."""
+    del language
+    return _BLANKS.sub("\n\n\n", value) if "\n\n\n\n" in value or _BLANKS.search(value) else None
+
+
+ENCODERS: tuple[Encoder, ...] = (
+    Encoder("ansi", ansi),
+    Encoder("redraws", redraws),
+    Encoder("json", json_),
+    Encoder("base64", base64),
+    Encoder("runs", runs),
+    Encoder("blanks", blanks),
+)
+
+
+def encode(value: str, language: Language, encoders: tuple[Encoder, ...] = ENCODERS) -> tuple[str, tuple[str, ...]]:
+    """``value`` after all encoders that made it smaller, and their names."""
+    names: list[str] = []
+    for encoder in encoders:
+        smaller = encoder.encode(value, language)
+        if smaller is not None and len(smaller) < len(value):
+            value = smaller
+            names.append(encoder.name)
+    return value, tuple(names)
+
+
+def _shape(line: str) -> str:
+    """The line without what moves from one redraw or log line to the next."""
+    return _MOVING.sub("\0", line) if line and not line.isspace() else line
+
+
+def _folded(lines: list[str], language: Language) -> list[str]:
+    count = len(lines)
+    if count < _LEAST_RUN or not lines[0].strip():
+        return lines
+    if all(line == lines[0] for line in lines):
+        return [f"{lines[0]} ×{count}"]
+    if count == _LEAST_RUN:
+        return lines
+    return [lines[0], render(text("context.encode.similar", n=count - 2), language), lines[-1]]

@@ -1,0 +1,136 @@
+"""Reading a log: turns, asks, and which result answers which call (DESIGN §2, §6).
+
+Provider ids of calls are neither unique nor trusted ("call_0" in every turn is common), and a result may stand anywhere
+after a crash or an import. ``Grouping`` pairs them once, message by message, so that appending costs O(1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from weclaw_desktop.core.messages import Log, Message
+
+
+@dataclass(slots=True)
+class Group:
+    """What must stay together: a user message, or an assistant message with the results of its calls.
+
+    ``at`` is the index of ``head`` in the log; ``results`` holds one entry per call, None while unanswered.
+    ``places`` are the log indices of the results.
+    """
+
+    at: int
+    head: Message
+    results: list[Message | None]
+    places: list[int] = field(default_factory=list[int])
+
+    @property
+    def answered(self) -> bool:
+        """Whether every call has a result."""
+        return None not in self.results
+
+    @property
+    def last(self) -> int:
+        """Index of the last log message that belongs to the group."""
+        return max(self.places, default=self.at)
+
+
+class Grouping:
+    """The groups of a growing log. System rows, orphan results and second results to one call belong to none."""
+
+    def __init__(self, log: Iterable[Message] = ()) -> None:
+        self.groups: list[Group] = []
+        self._size = 0
+        self._open: dict[str, list[tuple[int, int]]] = {}
+        self._early: dict[str, list[tuple[int, Message]]] = {}
+        for message in log:
+            self.add(message)
+
+    def add(self, message: Message) -> int | None:
+        """Take the next message; returns the index of the group that is new or changed, None if none is."""
+        at = self._size
+        self._size += 1
+        if message.role == "user":
+            self._early.clear()
+            self.groups.append(Group(at, message, []))
+            return len(self.groups) - 1
+        if message.role == "assistant":
+            return self._add_assistant(at, message)
+        if message.role == "tool":
+            return self._add_result(at, message)
+        return None
+
+    def _add_assistant(self, at: int, message: Message) -> int:
+        group = Group(at, message, [None] * len(message.calls))
+        index = len(self.groups)
+        self.groups.append(group)
+        for number, call in enumerate(message.calls):
+            waiting = self._early.get(call.id)
+            if waiting:
+                place, result = waiting.pop(0)
+                group.results[number] = result
+                group.places.append(place)
+            else:
+                self._open.setdefault(call.id, []).append((index, number))
+        return index
+
+    def _add_result(self, at: int, message: Message) -> int | None:
+        result = message.result
+        if result is None:
+            return None
+        waiting = self._open.get(result.call_id)
+        if not waiting:
+            self._early.setdefault(result.call_id, []).append((at, message))
+            return None
+        newest = waiting[-1][0]
+        position = next(i for i, (group, _) in enumerate(waiting) if group == newest)
+        index, number = waiting.pop(position)
+        group = self.groups[index]
+        group.results[number] = message
+        group.places.append(at)
+        return index
+
+
+def is_ask(message: Message) -> bool:
+    """Whether the message is a real user message that views show."""
+    return message.role == "user" and not message.excluded
+
+
+def turn_starts(log: Log) -> list[int]:
+    """Indices of the user messages: where turns begin."""
+    return [i for i, message in enumerate(log) if is_ask(message)]
+
+
+def newest_ask(log: Log) -> int | None:
+    """Index of the newest user message, None when the user has not said anything yet."""
+    return next((i for i in range(len(log) - 1, -1, -1) if is_ask(log[i])), None)
+
+
+def position(log: Log, message_id: str | None) -> int | None:
+    """Index of the message with this id, None when it is not on the path; the newest are looked at first."""
+    if not message_id:
+        return None
+    return next((i for i in range(len(log) - 1, -1, -1) if log[i].id == message_id), None)
+
+
+def in_flight(log: Log) -> int | None:
+    """Index of the newest turn's first assistant message with a call that may still be answered, None if there is none."""
+    start = newest_ask(log)
+    if start is None:
+        return None
+    for group in Grouping(log[start:]).groups:
+        waits = group.head.state in ("committed", "generating") and not group.answered and not group.head.excluded
+        if waits:
+            return start + group.at
+    return None
+
+
+def user_turns_since(log: Log, seq: int) -> int:
+    """How many user messages came after the message number ``seq``."""
+    count = 0
+    for message in reversed(log):
+        if message.seq <= seq:
+            break
+        count += is_ask(message)
+    return count

@@ -1,0 +1,69 @@
+"""The hash that says whether what stands for older messages still stands for these messages (DESIGN §8).
+
+SHA-256 over the path's messages up to the cut: id, revision, role, content hash, calls, excluded flag; nothing else.
+Messages appended later are the tail and change nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from weclaw_desktop.context.log import position
+from weclaw_desktop.context.memo import Memo
+from weclaw_desktop.core.messages import AttachmentPart, Log, Message, ReasoningPart, TextPart
+from weclaw_desktop.core.records import Record
+
+Digests = dict[tuple[str, int, bool], tuple[Message, bytes]]
+
+
+def prefix_hash(log: Log, upto: int, memo: Memo | None = None) -> str:
+    """Hex SHA-256 over ``log[:upto]``; with a memo, each message revision is read once."""
+    known: Digests = memo.slot("snapshot", dict) if memo is not None else {}
+    whole = hashlib.sha256()
+    for message in log[:upto]:
+        key = (message.id, message.revision, message.excluded)
+        entry = known.get(key)
+        if entry is None or entry[0] is not message:
+            entry = known[key] = (message, _digest(message))
+        whole.update(entry[1])
+    return whole.hexdigest()
+
+
+def prefix_length(log: Log, record: Record) -> int | None:
+    """How many messages of ``log`` the record's hash covers; None when a message it names is gone.
+
+    Up to the cut, or, where nothing is cut, up to the last message that is shown shortened.
+    """
+    if record.cut_id is not None:
+        return position(log, record.cut_id)
+    if not record.replacements:
+        return 0
+    named = {replacement.message_id for replacement in record.replacements}
+    places = [i for i, message in enumerate(log) if message.id in named]
+    return places[-1] + 1 if len(places) == len(named) else None
+
+
+def holds(log: Log, record: Record, memo: Memo | None = None) -> bool:
+    """Whether the record still stands for the messages it was made from."""
+    length = prefix_length(log, record)
+    return length is not None and prefix_hash(log, length, memo) == record.prefix_hash
+
+
+def _digest(message: Message) -> bytes:
+    """The fingerprint of one message. Raw JSON keeps field borders apart; surrogates pass as escapes."""
+    content = hashlib.sha256()
+    for part in message.parts:
+        if isinstance(part, (TextPart, ReasoningPart)):
+            fields = [type(part).__name__, part.text]
+        elif isinstance(part, AttachmentPart):
+            fields = ["AttachmentPart", part.sha256, part.name]
+        else:
+            continue
+        content.update(json.dumps(fields).encode())
+    result = message.result
+    if result is not None:
+        content.update(json.dumps(["result", result.call_id, result.name, result.text, result.is_error]).encode())
+    calls = [[call.id, call.name, call.arguments] for call in message.calls]
+    row = [message.id, message.revision, message.role, content.hexdigest(), calls, message.excluded]
+    return hashlib.sha256(json.dumps(row).encode()).digest()

@@ -1,0 +1,261 @@
+"""The one function that says when a chat must be compressed, and why (DESIGN §4).
+
+Trigger, meter, settings, command line and log read its result and compute nothing of their own. All numbers are tokens,
+K = 1,000. Every step is continuous and monotone in the window, so that a slightly larger model never compresses much
+earlier than a slightly smaller one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from weclaw_desktop.context.budgets import FULL_SIZES, budgets
+from weclaw_desktop.context.window import SMALLEST_WINDOW
+from weclaw_desktop.core.models import ModelSpec, Price
+from weclaw_desktop.core.settings import Context as ContextSettings
+from weclaw_desktop.core.settings import ModelOverride
+from weclaw_desktop.core.text import Text, text
+from weclaw_desktop.core.windows import Formula, Profile, Reason, Thresholds, Tier
+
+TIER_M, TIER_L = 64_000, 256_000
+SLIDING_BELOW = 3_000
+PRICE_STEP_FROM = 128_000
+CLASSIC_FLOOR, CLASSIC_SHARE = 32_000, 0.6
+NO_CAP = 1 << 60
+"""A cap that never binds: what strategies without a cap pass."""
+
+
+class Shares(NamedTuple):
+    """Marginal shares of the three brackets of E, and the cap of a profile."""
+
+    a: float
+    b: float
+    c: float
+    cap: int
+
+
+PROFILES: dict[Profile, Shares] = {
+    "economy": Shares(0.60, 0.30, 0.05, 96_000),
+    "balanced": Shares(0.75, 0.50, 0.10, 160_000),
+    "long": Shares(0.85, 0.70, 0.40, 400_000),
+}
+STRATEGY_RATIOS: dict[str, float] = {"pipeline": 0.50, "layered": 0.80}
+"""Strategies with a fixed share of E, without tiers and cap (DESIGN §7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """What is left of the window, unrounded."""
+
+    window: int
+    reserve: float
+    margin: float
+    usable: float
+    effective: float
+    input_binds: bool
+
+
+def thresholds(
+    model: ModelSpec | int,
+    profile: Profile = "balanced",
+    *,
+    calibrated: bool = True,
+    reasoning: bool = False,
+    ratio: float = 0.0,
+    cap: int = 0,
+    formula: Formula = "tiers",
+    price_step: int | None = None,
+    sizes: tuple[int, int, int] | None = None,
+) -> Thresholds:
+    """Threshold, lines, budgets and reasons for one model.
+
+    Args:
+        model: The model, or just its window in tokens.
+        profile: Economy, balanced or long memory.
+        calibrated: Whether real usage stands behind the counts (margin 2 % instead of 5 %).
+        reasoning: Whether the model thinks before it answers (larger reserve).
+        ratio: Share of E that replaces the brackets, brought into .20–.85; 0: none.
+        cap: The user's cap, which takes the place of the profile's; 0: none, ``NO_CAP``: no cap at all.
+        formula: "classic" for max(32K, .6 W), kept below .90 E.
+        price_step: Prompt size from which tokens are at least half as dear again; None: from the model's price.
+        sizes: System prompt, skills and files in tokens where the user does not want them scaled.
+
+    Returns:
+        Numbers with soft < threshold <= hard < window, always.
+    """
+    spec = model if isinstance(model, ModelSpec) else ModelSpec("", "", window=model, window_source="override")
+    shares = PROFILES[profile]
+    room = _room(spec, calibrated=calibrated, reasoning=reasoning)
+    steps = _room_reasons(spec, room, calibrated=calibrated)
+    share = min(0.85, max(0.20, ratio)) if ratio > 0 else 0.0
+    used: Formula = "ratio" if share else formula
+    asked, why = _asked(room, shares, profile, share, used)
+    steps.append(why)
+    limit = cap or (NO_CAP if used == "classic" else shares.cap)
+    value = min(asked, limit)
+    if asked > limit:
+        by = "user" if cap else "profile"
+        steps.append(_reason("cap", cap=limit, by=text(f"context.cap_by.{by}")))
+    step = _binding_step(price_step if price_step is not None else price_step_of(spec.price), profile)
+    if step and value > 0.80 * step:
+        value = 0.80 * step
+        steps.append(_reason("price_step", step=step, limit=int(value)))
+    if value > 0.90 * room.effective:
+        value = 0.90 * room.effective
+        steps.append(_reason("ceiling", limit=_nearest(value)))
+    t = max(1, _nearest(value))
+    hard = max(t, int(min(0.92 * room.effective, 1.5 * t, 0.95 * step if step else NO_CAP)))
+    soft = int(0.80 * t)
+    steps.append(_reason("lines", soft=soft, threshold=t, hard=hard))
+    sliding = room.usable < SLIDING_BELOW
+    if sliding:
+        steps.append(_reason("sliding", usable=int(room.usable), least=SLIDING_BELOW))
+    return Thresholds(
+        window=room.window,
+        window_source=spec.window_source,
+        max_output=spec.max_output,
+        reserve=int(room.reserve),
+        margin=int(room.margin),
+        usable=int(room.usable),
+        effective=int(room.effective),
+        threshold=t,
+        soft=soft,
+        hard=hard,
+        tier=_tier(room.effective),
+        mode="sliding" if sliding else "normal",
+        profile=profile,
+        formula=used,
+        capped=asked > limit,
+        calibrated=calibrated,
+        reasons=tuple(steps),
+        budgets=budgets(t, int(room.effective), sizes),
+    )
+
+
+def thresholds_for(
+    spec: ModelSpec,
+    settings: ContextSettings,
+    override: ModelOverride | None = None,
+    *,
+    strategy: str = "",
+    profile: Profile | None = None,
+    calibrated: bool = False,
+) -> Thresholds:
+    """``thresholds`` with what settings, the per-model override and the strategy say; the way services call it.
+
+    A ratio or cap set for the model beats the one of the settings, which beats the strategy's own fixed share.
+    """
+    strategy = strategy or settings.strategy
+    own = override or ModelOverride()
+    ratio = own.ratio or settings.ratio
+    cap = own.cap or settings.cap
+    if not ratio and strategy in STRATEGY_RATIOS:
+        ratio, cap = STRATEGY_RATIOS[strategy], cap or NO_CAP
+    return thresholds(
+        spec,
+        profile or settings.profile,
+        calibrated=calibrated,
+        reasoning=spec.reasoning,
+        ratio=ratio,
+        cap=cap,
+        formula=settings.formula if strategy == "truncate" else "tiers",
+        sizes=_sizes(settings),
+    )
+
+
+def output_limit(lines: Thresholds, load: int) -> int:
+    """Output tokens to ask for with a prompt of ``load`` tokens; 0 when the model's maximum is unknown.
+
+    min(max output, W − M − L), never below min(O, max output): prompt and output together stay within the window.
+    """
+    if lines.max_output <= 0:
+        return 0
+    room = lines.window - lines.margin - load
+    return max(min(lines.max_output, room), min(lines.reserve, lines.max_output))
+
+
+def price_step_of(price: Price | None) -> int:
+    """The prompt size from which a prompt is at least half as dear again, 0 when there is none."""
+    if price is None or not price.step or price.step_input is None or price.step_input < 1.5 * price.input:
+        return 0
+    return price.step
+
+
+def _binding_step(step: int, profile: Profile) -> int:
+    return step if step >= PRICE_STEP_FROM and profile != "long" else 0
+
+
+def _room(spec: ModelSpec, *, calibrated: bool, reasoning: bool) -> _Room:
+    window = max(spec.window, SMALLEST_WINDOW)
+    reserve = _clamp(window / 4, 2_048, 32_768) if reasoning else _clamp(window / 8, 1_024, 16_384)
+    reserve = min(reserve, window / 2, spec.max_output or window)
+    left = window - reserve
+    binds = 0 < spec.max_input < left
+    left = float(spec.max_input) if binds else left
+    # The margin never takes more than half of what is left: odd input limits must not leave less than nothing.
+    margin = min(max(256.0, (0.02 if calibrated else 0.05) * window), left / 2)
+    usable = left - margin
+    effective = min(usable, float(spec.quality_limit)) if spec.quality_limit > 0 else usable
+    return _Room(window, reserve, margin, usable, max(1.0, effective), binds)
+
+
+def _asked(
+    room: _Room, shares: Shares, profile: Profile, ratio: float, formula: Formula
+) -> tuple[float, Reason]:
+    """The threshold before caps, and how it came about."""
+    e = room.effective
+    if ratio:
+        return ratio * e, _reason("ratio", ratio=ratio, effective=int(e), asked=_nearest(ratio * e))
+    if formula == "classic":
+        asked = max(float(CLASSIC_FLOOR), CLASSIC_SHARE * room.window)
+        return asked, _reason("classic", asked=_nearest(asked))
+    first, second, third = min(e, TIER_M), _clamp(e - TIER_M, 0, TIER_L - TIER_M), max(0.0, e - TIER_L)
+    asked = shares.a * first + shares.b * second + shares.c * third
+    terms = ((shares.a, first), (shares.b, second), (shares.c, third))
+    spelt = " + ".join(f"{share:.2f} × {_nearest(tokens):,}" for share, tokens in terms if tokens > 0)
+    return asked, _reason(
+        "brackets", profile=text(f"context.profile.{profile}"), sum=spelt, asked=_nearest(asked)
+    )
+
+
+def _room_reasons(spec: ModelSpec, room: _Room, *, calibrated: bool) -> list[Reason]:
+    steps = [
+        _reason("window", window=room.window, source=text(f"context.source.{spec.window_source}")),
+        _reason("reserve", reserve=int(room.reserve)),
+    ]
+    if room.input_binds:
+        steps.append(_reason("max_input", max_input=spec.max_input))
+    kind = text("context.margin.calibrated" if calibrated else "context.margin.estimated")
+    steps.append(_reason("margin", margin=int(room.margin), kind=kind))
+    steps.append(_reason("usable", usable=int(room.usable)))
+    if room.effective < room.usable:
+        steps.append(_reason("quality", limit=int(room.effective)))
+    return steps
+
+
+def _reason(code: str, **params: str | float | Text) -> Reason:
+    return Reason(code, text(f"context.reason.{code}", **params))
+
+
+def _sizes(settings: ContextSettings) -> tuple[int, int, int] | None:
+    if settings.sp_scale == "full":
+        return FULL_SIZES
+    if settings.sp_scale == "custom":
+        return settings.sp_total, settings.sp_skills, settings.sp_files
+    return None
+
+
+def _tier(effective: float) -> Tier:
+    if effective < TIER_M:
+        return "S"
+    return "M" if effective < TIER_L else "L"
+
+
+def _clamp(value: float, low: float, high: float) -> float:
+    return min(max(value, low), high)
+
+
+def _nearest(value: float) -> int:
+    """Rounded to nearest, halves up."""
+    return int(value + 0.5)
