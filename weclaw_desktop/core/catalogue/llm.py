@@ -26,8 +26,8 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "llm.unreachable": (
         (
-            "{provider} cannot be reached at {address}. Check the connection, the proxy under Settings → Network and the "
-            "address, then retry."
+            "{provider} cannot be reached at {address}. Check the connection, the proxy under Settings → Network and "
+            "the address, then retry."
         ),
         "无法连接 {provider}（{address}）。请检查网络、“设置 → 网络”中的代理和地址，然后重试。",
     ),
@@ -73,8 +73,8 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "llm.overflow_limit": (
         (
-            "The request is longer than the {limit:,} tokens that {model} takes. Compress the chat, or choose a model with "
-            "a larger window."
+            "The request is longer than the {limit:,} tokens that {model} takes. Compress the chat, or choose a model "
+            "with a larger window."
         ),
         "请求超出了 {model} 可接受的 {limit:,} 个词元。请压缩对话，或选择窗口更大的模型。",
     ),
