@@ -1,0 +1,34 @@
+"""Base widgets that every view is made of: they carry the visual language, never meaning.
+
+Looks are set by properties that the style sheet knows (``ui.theme.stylesheet``); nothing here reads a service.
+"""
+
+from weclaw_desktop.ui.widgets.buttons import Button, IconButton, LinkButton, PillButton, Switch
+from weclaw_desktop.ui.widgets.drawer import Drawer
+from weclaw_desktop.ui.widgets.labels import Badge, ElidedLabel, Label, SectionTitle
+from weclaw_desktop.ui.widgets.meters import Bar, Ring
+from weclaw_desktop.ui.widgets.sheet import Sheet, ask
+from weclaw_desktop.ui.widgets.surfaces import Banner, Card, Line, clear_layout, column, row
+
+__all__ = [
+    "Badge",
+    "Banner",
+    "Bar",
+    "Button",
+    "Card",
+    "Drawer",
+    "ElidedLabel",
+    "IconButton",
+    "Label",
+    "Line",
+    "LinkButton",
+    "PillButton",
+    "Ring",
+    "SectionTitle",
+    "Sheet",
+    "Switch",
+    "ask",
+    "clear_layout",
+    "column",
+    "row",
+]

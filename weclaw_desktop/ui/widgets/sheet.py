@@ -1,0 +1,142 @@
+"""A card over the window that asks or tells something, without a nested event loop.
+
+``QDialog.exec`` would stop every task of the loop, so a sheet is a child widget: ``ask`` shows it and returns a future.
+Esc and a click beside the card mean the first (safe) answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from weclaw_desktop.ui.theme import current
+from weclaw_desktop.ui.widgets.buttons import Button, Look
+from weclaw_desktop.ui.widgets.labels import Label
+from weclaw_desktop.ui.widgets.surfaces import Card, column, row
+
+
+class Sheet(QWidget):
+    """A dimmed layer over ``window`` with one card. Put content into ``body``; ``closed`` says how it ended."""
+
+    closed = Signal(str)
+
+    def __init__(self, window: QWidget, title: str, *, width: int = 460) -> None:
+        super().__init__(window)
+        self.setAccessibleName(title)
+        self._answered = False
+        self._window = window
+        self._before = _focused(window)
+        self.card = Card(self, look="large")
+        self.card.setMaximumWidth(current().px(width))
+        self.card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        inside = column(self.card, gap=12, margins=(24, 16, 24, 16))
+        inside.addWidget(Label(title, "title", wrap=True))
+        self.body = column(gap=8)
+        inside.addLayout(self.body)
+        self.buttons = row(gap=8)
+        self.buttons.addStretch(1)
+        inside.addLayout(self.buttons)
+        outside = column(self, margins=(24, 24, 24, 24))
+        outside.addStretch(1)
+        middle = row()
+        middle.addStretch(1)
+        middle.addWidget(self.card, 100)
+        middle.addStretch(1)
+        outside.addLayout(middle)
+        outside.addStretch(2)
+        window.installEventFilter(self)
+        self.setGeometry(window.rect())
+
+    def add_button(self, answer: str, label: str, look: Look = "secondary") -> Button:
+        """A button that closes the sheet with ``answer``."""
+        button = Button(label, look)
+        button.clicked.connect(lambda: self.answer(answer))
+        self.buttons.addWidget(button)
+        return button
+
+    def open(self) -> None:
+        """Show it and take the focus."""
+        self.show()
+        self.raise_()
+        last = self.buttons.itemAt(self.buttons.count() - 1)
+        target = None if last is None else last.widget()
+        (target or self).setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def answer(self, answer: str) -> None:
+        """Close with ``answer``; later ones are ignored."""
+        if self._answered:
+            return
+        self._answered = True
+        self._window.removeEventFilter(self)
+        self.hide()
+        if self._before is not None:
+            self._before.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.closed.emit(answer)
+        self.deleteLater()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and isinstance(watched, QWidget):
+            self.setGeometry(watched.rect())
+        return False
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.answer("")
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if not self.card.geometry().contains(event.position().toPoint()):
+            self.answer("")
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Keep Tab inside the sheet."""
+        moved = super().focusNextPrevChild(next)
+        focused = _focused(self.window())
+        if focused is not None and not self.isAncestorOf(focused):
+            first = self.buttons.itemAt(1)
+            widget = None if first is None else first.widget()
+            if widget is not None:
+                widget.setFocus(Qt.FocusReason.TabFocusReason)
+        return moved
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        QPainter(self).fillRect(self.rect(), QColor(0, 0, 0, 150 if current().palette.dark else 80))
+
+
+def _focused(window: QWidget) -> QWidget | None:
+    return window.focusWidget()
+
+
+async def ask(window: QWidget, title: str, text: str, answers: Sequence[tuple[str, str, Look]]) -> str:
+    """Show a question and wait for the answer: one of the names given, "" when it was closed or cancelled.
+
+    ``answers`` are (name, label, look); the last one has the focus.
+    """
+    future: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    sheet = Sheet(window, title)
+    sheet.body.addWidget(Label(text, wrap=True, selectable=True))
+    for name, label, look in answers:
+        sheet.add_button(name, label, look)
+
+    def settle(answer: str) -> None:
+        if not future.done():
+            future.set_result(answer)
+
+    sheet.closed.connect(settle)
+    sheet.open()
+    try:
+        return await future
+    finally:
+        sheet.answer("")
