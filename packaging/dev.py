@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-r"""Two commands for a fresh clone: ``run`` opens the window, ``test`` runs every check and test.
+r"""Sets up and starts WeClaw Desktop from a checkout.
 
 Usage::
 
@@ -7,200 +7,15 @@ Usage::
     python3 packaging/dev.py cli  [-- arguments of weclaw-desktop]
     python3 packaging/dev.py test [--yes] [-- arguments of pytest]
 
-Each makes ``.venv`` first if it is missing or older than the dependencies. On Windows: ``py packaging\dev.py run``.
-Standard library only, and no newer syntax than Python 3.8 reads: it runs before anything is installed.
+On Windows: ``py packaging\dev.py run``. This file is readable to every Python, so that an old one can be told apart.
 """
 
-from __future__ import annotations
-
-import argparse
-import io
-import os
-import shutil
-import subprocess
 import sys
-import time
 
 if sys.version_info < (3, 8):
-    sys.exit("This Python is too old to read the set-up script. Install Python 3.11, 3.12 or 3.13 and use that one.")
+    sys.exit("This Python is too old. Install Python 3.11, 3.12 or 3.13 and start this with that one.")
 
-import environment
-import machine
-
-MODEL = "qwen2.5-1.5b"
-MODEL_OFFER = """No key, no model server on this computer and no downloaded model was found.
-WeClaw Desktop can fetch a small model that runs here: Qwen2.5-Coder 1.5B, small, for trying out.
-  download 1.1 GB · disk 2.3 GB while it is put together, then 1.1 GB · memory 2.4 GB while it answers"""
-MODEL_DISK_BYTES = 2_400_000_000
-
-# Name of the check and its command inside the environment, quickest first.
-CHECKS = (
-    ("style", ("ruff", "check", ".")),
-    ("format", ("ruff", "format", "--check", ".")),
-    ("layers", ("lint-imports", "--no-logo")),
-    ("faults", ("python", "-m", "tests.faults")),
-    ("types", ("basedpyright",)),
-)
-PURE = ("tests/core", "tests/context")
-"""Tests of the packages whose every branch must be tested."""
-
-
-def main() -> int:
-    """Run one command; the exit code is 0 when all went well, 1 when not, 2 for a wrong command line."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="replace")
-    options, rest = parse(sys.argv[1:])
-    try:
-        if options.command == "test":
-            return test(options.yes, rest)
-        if options.command == "run":
-            return start(options.yes, options.no_model, rest)
-        environment.ensure()
-        return launch(rest)
-    except environment.SetupError as error:
-        print(error, file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
-
-
-def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
-    """Split the command line into our options and, after ``--``, those of the program that is started."""
-    rest: list[str] = []
-    if "--" in arguments:
-        at = arguments.index("--")
-        arguments, rest = arguments[:at], arguments[at + 1 :]
-    parser = argparse.ArgumentParser(prog="dev.py", description="Set up and start WeClaw Desktop from a checkout.")
-    commands = parser.add_subparsers(dest="command", required=True)
-    for name, text in (("run", "open the window"), ("cli", "run the command line"), ("test", "run all tests")):
-        command = commands.add_parser(name, help=text)
-        command.add_argument("--yes", action="store_true", help="answer yes to every question")
-        command.add_argument("--no-model", action="store_true", help="do not offer to fetch a model")
-    return parser.parse_args(arguments), rest
-
-
-def can_ask() -> bool:
-    """Whether somebody can answer a question here."""
-    return sys.stdin is not None and sys.stdin.isatty()
-
-
-def agreed(question: str, yes: bool) -> bool:
-    """Ask a yes-or-no question; without a terminal the answer is no."""
-    if yes:
-        return True
-    if not can_ask():
-        return False
-    return input(question + " [y/N] ").strip().lower() in ("y", "yes", "j", "ja", "是")
-
-
-def start(yes: bool, no_model: bool, rest: list[str]) -> int:
-    """Set up, then open the window."""
-    if machine.display_is_missing(os.environ):
-        print(machine.NO_DISPLAY, file=sys.stderr)
-        return 1
-    system_packages(yes, for_tests=False)
-    environment.ensure()
-    if not no_model and "--demo" not in rest:
-        offer_model(yes)
-    return launch(rest)
-
-
-def launch(rest: list[str]) -> int:
-    """Start the program in place of this one; names the script first, so that it can be started without us."""
-    program = str(environment.script("weclaw-desktop"))
-    print(f"Ready: {program}", file=sys.stderr, flush=True)
-    variables = dict(os.environ, PYTHONUTF8="1")
-    if not environment.WINDOWS:
-        os.execve(program, [program, *rest], variables)  # does not return
-    return subprocess.call([program, *rest], env=variables)
-
-
-def system_packages(yes: bool, for_tests: bool) -> None:
-    """Name the system libraries that are missing and install them if somebody says so.
-
-    Raises:
-        SetupError: Something that the window or a test cannot do without stays missing.
-    """
-    missing = machine.missing_packages(for_tests)
-    if not missing:
-        return
-    print("Missing system packages: " + " ".join(missing))
-    unattended = for_tests and not can_ask() and machine.is_root()
-    if machine.can_install() and agreed("Install them now?", yes or unattended):
-        if not machine.install_packages(missing):
-            raise environment.SetupError("They could not be installed, see above.")
-        missing = machine.missing_packages(for_tests)
-    if set(missing) - {machine.CHINESE_FONT} or (missing and for_tests):
-        line = machine.install_line(missing)
-        raise environment.SetupError(f"Install these first (names of Debian and Ubuntu), then start again:\n  {line}")
-    if missing:
-        print(f"Chinese text may show as boxes. To mend that: {machine.install_line(missing)}")
-
-
-def offer_model(yes: bool) -> None:
-    """Offer the small model once to somebody who has no other; a refusal is remembered, the window offers it too."""
-    answered = environment.VENV / "model-offered"
-    if answered.exists() or has_model():
-        return
-    if not yes and not can_ask():
-        print("No model is set up; the window offers three ways. (--yes fetches the small one now.)")
-        return
-    print(MODEL_OFFER)
-    free = shutil.disk_usage(os.path.expanduser("~")).free
-    if free < MODEL_DISK_BYTES:
-        print(f"Only {free / 1e9:.1f} GB of disk are free: not fetched.")
-        return
-    if agreed("Fetch it now?", yes):
-        program = str(environment.script("weclaw-desktop"))
-        if subprocess.call([program, "models", "install", MODEL]) != 0:
-            print("The model was not fetched; the window offers it again.")
-            return
-    answered.write_text("")
-
-
-def has_model() -> bool:
-    """Whether the program already has something to talk to: a key in the environment, a server, a profile."""
-    if any(name.endswith("_API_KEY") and value for name, value in os.environ.items()):
-        return True
-    server = machine.running_server()
-    if server:
-        print(f"Found a model server on this computer: {server}")
-        return True
-    program = str(environment.script("weclaw-desktop"))
-    return subprocess.call([program, "doctor", "--has-model"], stdout=subprocess.DEVNULL) == 0
-
-
-def test(yes: bool, rest: list[str]) -> int:
-    """Set up, then run the checks and the tests; pytest's closing line is the last one."""
-    system_packages(yes, for_tests=True)
-    environment.ensure()
-    if rest:
-        return call("tests", ("python", "-m", "pytest", *rest))
-    failed = [name for name, command in CHECKS if call(name, command) != 0]
-    if failed:
-        print(f"Failed: {', '.join(failed)}. The tests are run when these pass.", file=sys.stderr)
-        return 1
-    pure = ("python", "-m", "pytest", "-q", *PURE)
-    covered = (*pure, "--cov", "--cov-branch", "--cov-report=json:.coverage.json", "--cov-report=")
-    if call("tests of core and context", covered) or call("coverage", ("python", "-m", "tests.coverage_rule")):
-        return 1
-    others = ("python", "-m", "pytest", "-q", "-n", "2", *(f"--ignore={folder}" for folder in PURE))
-    return call("all other tests", others)
-
-
-def call(name: str, command: tuple[str, ...]) -> int:
-    """Run one check in the environment and say how long it took."""
-    print(f"── {name}", flush=True)
-    begun = time.monotonic()
-    program = str(environment.script(command[0]))
-    variables = dict(os.environ, PYTHONUTF8="1", PYTHONPATH=str(environment.ROOT))
-    variables.setdefault("QT_QPA_PLATFORM", "offscreen")
-    code = subprocess.call([program, *command[1:]], cwd=str(environment.ROOT), env=variables)
-    if command[2:3] != ("pytest",):
-        print(f"   {'ok' if code == 0 else 'FAILED'} in {time.monotonic() - begun:.0f} s", flush=True)
-    return code
-
+import commands
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(commands.main())

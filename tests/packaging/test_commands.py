@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import dev
+import commands
 import environment
 import machine
 import pytest
@@ -21,13 +21,13 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     monkeypatch.setattr(machine, "missing_packages", lambda for_tests: list[str]())
     monkeypatch.setattr(machine, "display_is_missing", lambda variables: False)
     monkeypatch.setattr(machine, "running_server", lambda: None)
-    monkeypatch.setattr(dev.subprocess, "call", lambda command, **_: programs.append(list(command)) or 0)
+    monkeypatch.setattr(commands.subprocess, "call", lambda command, **_: programs.append(list(command)) or 0)
     return programs
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     monkeypatch.setattr(sys, "argv", ["dev.py", *arguments])
-    return dev.main()
+    return commands.main()
 
 
 def test_cli_passes_everything_after_the_dashes(
@@ -52,8 +52,8 @@ def test_run_offers_no_model_without_a_terminal(
     launched: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setattr(environment, "VENV", tmp_path)
-    monkeypatch.setattr(dev, "has_model", lambda: False)
-    monkeypatch.setattr(dev, "can_ask", lambda: False)
+    monkeypatch.setattr(commands, "has_model", lambda: False)
+    monkeypatch.setattr(commands, "can_ask", lambda: False)
     assert run(monkeypatch, "run") == 0
     assert "No model is set up" in capsys.readouterr().out
     assert len(launched) == 1
@@ -64,9 +64,9 @@ def test_run_asks_once_and_fetches_after_a_yes(
     launched: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, answer: str, fetched: bool
 ) -> None:
     monkeypatch.setattr(environment, "VENV", tmp_path)
-    monkeypatch.setattr(dev, "has_model", lambda: False)
-    monkeypatch.setattr(dev, "can_ask", lambda: True)
-    monkeypatch.setattr(dev.shutil, "disk_usage", lambda path: dev.argparse.Namespace(free=10**12))
+    monkeypatch.setattr(commands, "has_model", lambda: False)
+    monkeypatch.setattr(commands, "can_ask", lambda: True)
+    monkeypatch.setattr(commands.shutil, "disk_usage", lambda path: commands.argparse.Namespace(free=10**12))
     questions: list[str] = []
     monkeypatch.setattr("builtins.input", lambda question: questions.append(question) or answer)
     assert run(monkeypatch, "run") == 0
@@ -80,8 +80,8 @@ def test_yes_fetches_and_no_model_skips(
     launched: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(environment, "VENV", tmp_path)
-    monkeypatch.setattr(dev, "has_model", lambda: False)
-    monkeypatch.setattr(dev.shutil, "disk_usage", lambda path: dev.argparse.Namespace(free=10**12))
+    monkeypatch.setattr(commands, "has_model", lambda: False)
+    monkeypatch.setattr(commands.shutil, "disk_usage", lambda path: commands.argparse.Namespace(free=10**12))
     run(monkeypatch, "run", "--yes", "--no-model")
     assert [command[1:] for command in launched] == [[]]
     run(monkeypatch, "run", "--yes")
@@ -92,8 +92,8 @@ def test_nothing_is_fetched_onto_a_full_disk(
     launched: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(environment, "VENV", tmp_path)
-    monkeypatch.setattr(dev, "has_model", lambda: False)
-    monkeypatch.setattr(dev.shutil, "disk_usage", lambda path: dev.argparse.Namespace(free=10**9))
+    monkeypatch.setattr(commands, "has_model", lambda: False)
+    monkeypatch.setattr(commands.shutil, "disk_usage", lambda path: commands.argparse.Namespace(free=10**9))
     run(monkeypatch, "run", "--yes")
     assert "1.0 GB of disk are free" in capsys.readouterr().out
     assert len(launched) == 1
@@ -101,10 +101,10 @@ def test_nothing_is_fetched_onto_a_full_disk(
 
 def test_a_key_or_a_server_is_a_model(launched: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_API_KEY", "x")
-    assert dev.has_model()
+    assert commands.has_model()
     monkeypatch.delenv("SOME_API_KEY")
     monkeypatch.setattr(machine, "running_server", lambda: "Ollama")
-    assert dev.has_model()
+    assert commands.has_model()
 
 
 class Libraries:
@@ -128,28 +128,28 @@ def libraries(monkeypatch: pytest.MonkeyPatch) -> Libraries:
     monkeypatch.setattr(machine, "install_packages", computer.install)
     monkeypatch.setattr(machine, "can_install", lambda: True)
     monkeypatch.setattr(machine, "is_root", lambda: True)
-    monkeypatch.setattr(dev, "can_ask", lambda: False)
+    monkeypatch.setattr(commands, "can_ask", lambda: False)
     return computer
 
 
 def test_missing_libraries_are_installed_with_yes(libraries: Libraries) -> None:
-    dev.system_packages(yes=True, for_tests=False)
+    commands.system_packages(yes=True, for_tests=False)
     assert libraries.missing == []
 
 
 def test_the_tests_install_them_where_nobody_can_answer(libraries: Libraries) -> None:
-    dev.system_packages(yes=False, for_tests=True)
+    commands.system_packages(yes=False, for_tests=True)
     assert libraries.missing == []
 
 
 def test_otherwise_the_line_to_type_is_named(libraries: Libraries) -> None:
     with pytest.raises(environment.SetupError, match="sudo apt-get install -y libegl1"):
-        dev.system_packages(yes=False, for_tests=False)
+        commands.system_packages(yes=False, for_tests=False)
 
 
 def test_a_missing_font_does_not_keep_the_window_shut(libraries: Libraries, capsys: pytest.CaptureFixture[str]) -> None:
     libraries.missing = ["fonts-noto-cjk"]
-    dev.system_packages(yes=False, for_tests=False)
+    commands.system_packages(yes=False, for_tests=False)
     assert "boxes" in capsys.readouterr().out
 
 
@@ -160,22 +160,22 @@ def test_a_failing_check_stops_before_the_tests(
         launched.append(command)
         return 1 if command[1:2] == ["check"] else 0
 
-    monkeypatch.setattr(dev.subprocess, "call", call)
+    monkeypatch.setattr(commands.subprocess, "call", call)
     assert run(monkeypatch, "test") == 1
-    assert len(launched) == len(dev.CHECKS)
+    assert len(launched) == len(commands.CHECKS)
     assert "Failed: style" in capsys.readouterr().err
 
 
 def test_all_checks_then_all_tests(launched: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(monkeypatch, "test") == 0
     tests = [command for command in launched if "pytest" in command]
-    assert len(launched) == len(dev.CHECKS) + 3
+    assert len(launched) == len(commands.CHECKS) + 3
     assert "tests/core" in tests[0]
     assert "--ignore=tests/core" in tests[1]
     assert launched[-1] == tests[1]
 
 
 def test_a_wrong_command_is_a_usage_error() -> None:
-    script = Path(dev.__file__)
+    script = Path(commands.__file__).with_name("dev.py")
     result = subprocess.run([sys.executable, str(script), "fly"], capture_output=True, text=True)
     assert result.returncode == 2
