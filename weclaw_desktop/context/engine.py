@@ -43,8 +43,10 @@ class Moment(Enum):
 class Thrash:
     """Anti-thrash memory of one chat (DESIGN §7). Loads are calibrated tokens; ``turns`` counts user turns since.
 
-    ``paused_at`` is the load at which automatic passes were paused (None: armed). ``recent_ms`` are the times of
-    model-made passes in the last ten minutes; ``last_savings`` the shares the last passes saved.
+    ``paused_at`` is the load at which automatic passes were paused (None: armed), ``paused_turn`` the number of user
+    turns then. ``recent_ms`` are the times of model-made passes in the last ten minutes; ``last_savings`` the shares the
+    last passes saved; ``last_after`` the load the last pass landed on; ``close`` how many passes in a row came with less
+    than .15 T of new tokens.
     """
 
     strikes: float = 0.0
@@ -52,13 +54,16 @@ class Thrash:
     paused_turn: int = 0
     last_savings: tuple[float, ...] = ()
     recent_ms: tuple[int, ...] = ()
+    last_after: int = 0
+    close: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     """Everything a strategy may look at. ``system`` holds the untrimmed sections without the notice; ``draft`` is in tokens.
 
-    ``held_until`` is the load above which automatic passes may run again after an undo (0: not held). ``memo`` is the
+    ``held_until`` is the load above which automatic passes may run again after an undo (0: not held). ``summarizer`` is the
+    usable window in tokens of the model that will be asked for a narrative, 0 when none will be. ``memo`` is the
     chat's cache: whoever keeps one per chat and hands it in again pays only for what is new.
     """
 
@@ -78,6 +83,7 @@ class State:
     local: bool = False
     recall: bool = False
     one_liners: dict[str, OneLiner] = field(default_factory=dict[str, OneLiner], compare=False, hash=False)
+    summarizer: int = 0
     memo: Memo = field(default_factory=Memo, compare=False, hash=False)
 
 
