@@ -171,11 +171,11 @@ def test(yes: bool, rest: list[str]) -> int:
     if failed:
         print(f"Failed: {', '.join(failed)}. The tests are run when these pass.", file=sys.stderr)
         return 1
-    pure = ("python", "-m", "pytest", "-q", *PURE)
+    pure = ("python", "-m", "pytest", *PURE)
     covered = (*pure, "--cov", "--cov-branch", "--cov-report=json:.coverage.json", "--cov-report=")
     if call("tests of core and context", covered) or call("coverage", ("python", "-m", "tests.coverage_rule")):
         return 1
-    others = ("python", "-m", "pytest", "-q", "-n", "2", *(f"--ignore={folder}" for folder in PURE))
+    others = ("python", "-m", "pytest", "-n", "2", *(f"--ignore={folder}" for folder in PURE))
     return call("all other tests", others)
 
 

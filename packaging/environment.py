@@ -80,14 +80,15 @@ def create(venv: Path, uv: str | None) -> None:
     python = machine.find_python(uv)
     if python is None:
         raise SetupError(machine.NO_PYTHON)
+    shutil.rmtree(str(venv), ignore_errors=True)  # one that does not run, or of another Python
     if uv:
         if python[0] == "py":
             python = [".".join(str(part) for part in machine.python_version(python))]
-        run([uv, "venv", "--clear", "--python", python[0], str(venv)], dict(os.environ))
+        run([uv, "venv", "--python", python[0], str(venv)], dict(os.environ))
         return
     if subprocess.call([*python, "-c", "import ensurepip, venv"], stderr=subprocess.DEVNULL) != 0:
         raise SetupError(venv_line(machine.python_version(python)))
-    run([*python, "-m", "venv", "--clear", str(venv)], dict(os.environ))
+    run([*python, "-m", "venv", str(venv)], dict(os.environ))
 
 
 def venv_line(version: Sequence[int]) -> str:

@@ -149,9 +149,12 @@ def test_an_environment_of_a_wrong_python_is_made_anew(
     made: tuple[Path, list[list[str]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     venv, commands = made
+    removed: list[str] = []
     monkeypatch.setattr(machine, "python_version", lambda command: (3, 10, 1))
+    monkeypatch.setattr(environment.shutil, "rmtree", lambda path, ignore_errors: removed.append(path))
     environment.ensure(venv)
-    assert commands[0][:3] == ["bin/uv", "venv", "--clear"]
+    assert removed == [str(venv)]
+    assert commands[0][:2] == ["bin/uv", "venv"]
 
 
 def test_without_uv_it_comes_into_the_environment_by_pip(
