@@ -32,7 +32,8 @@ _MOVING = re.compile(
     | \b\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?\b                                    # a time or duration
     | \b\d+(?:\.\d+)?\s?(?:%|[kKMGT]i?B(?:/s)?|[mµn]?s|it/s)(?!\w)              # a share, size, rate or duration
     | \b\d+\s?/\s?\d+\b                                                         # a counter
-    | [█▉▊▋▌▍▎▏░▒▓━╸╺─=\#>.\-]{4,}                                              # a bar
+    | (?<=[|\[])[█▉▊▋▌▍▎▏░▒▓━╸╺─=\#>.\-\ ]{4,}(?=[|\]])                         # a bar between its ends
+    | [█▉▊▋▌▍▎▏░▒▓━╸╺─]+                                                        # a bar without
     """,
     re.VERBOSE,
 )
@@ -124,7 +125,7 @@ def encode(value: str, language: Language, encoders: tuple[Encoder, ...] = ENCOD
 
 def _shape(line: str) -> str:
     """The line without what moves from one redraw or log line to the next."""
-    return _MOVING.sub("\0", line) if line and not line.isspace() else line
+    return " ".join(_MOVING.sub("\0", line).split()) if _MOVING.search(line) else line
 
 
 def _folded(lines: list[str], language: Language) -> list[str]:

@@ -1,0 +1,154 @@
+"""How one group of the log (a user message, or a response with its results) is shown: the leaf work of ``context.view``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from weclaw_desktop.context.log import Group
+from weclaw_desktop.context.sendable import arguments_object, clean
+from weclaw_desktop.core.messages import (
+    AttachmentPart,
+    Message,
+    Part,
+    ReasoningPart,
+    TextPart,
+    ToolCallPart,
+    ToolResultPart,
+)
+from weclaw_desktop.core.ports import Counter
+from weclaw_desktop.core.records import Replacement
+from weclaw_desktop.core.request import MessageForm, RequestMessage
+from weclaw_desktop.core.text import Language, render, text
+
+Replacements = Mapping[str, tuple[Replacement, ...]]
+"""Replacements of a record by message id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A group as sent. ``raw`` and ``attachments`` are uncalibrated tokens; ``tokens`` in the messages are so too."""
+
+    messages: tuple[RequestMessage, ...]
+    raw: int
+    attachments: int = 0
+
+
+NOTHING = Shown((), 0)
+
+
+def call_id(seq: int, index: int) -> str:
+    """The id of a call in requests: made from the message's sequence number, so that it is unique and always the same."""
+    return f"c{seq}_{index}"
+
+
+def by_message(replacements: tuple[Replacement, ...]) -> Replacements:
+    """Replacements sorted by message; later ones of the same place win."""
+    found: dict[str, dict[int, Replacement]] = {}
+    for replacement in replacements:
+        found.setdefault(replacement.message_id, {})[replacement.call] = replacement
+    return {message_id: tuple(places.values()) for message_id, places in found.items()}
+
+
+def show(group: Group, replaced: Replacements, counter: Counter, language: Language) -> Shown:
+    """The group as sent: nothing for excluded, generating and empty ones, else its messages with results in call order."""
+    message = group.head
+    if message.excluded or message.state == "generating":
+        return NOTHING
+    if message.role == "user":
+        shown = _user(message, replaced.get(message.id, ()), counter, language)
+        return Shown((shown,), shown.tokens, _attachment_tokens(message, counter))
+    if not message.calls and not message.text.strip():
+        return NOTHING
+    messages = [_assistant(message, replaced.get(message.id, ()), counter)]
+    for index, (call, result) in enumerate(zip(message.calls, group.results, strict=True)):
+        new_id = call_id(message.seq, index)
+        if result is None or result.excluded or result.state == "generating":
+            key = "context.view.removed" if result is not None and result.excluded else "context.view.interrupted"
+            part = ToolResultPart(new_id, call.name, render(text(key), language))
+            messages.append(RequestMessage("tool", (part,), form="stub", tokens=counter.parts((part,))))
+        else:
+            messages.append(_result(result, call, new_id, replaced.get(result.id, ()), counter, language))
+    return Shown(tuple(messages), sum(m.tokens for m in messages), _attachment_tokens(message, counter))
+
+
+def raw_tokens(message: Message, counter: Counter) -> int:
+    """Uncalibrated tokens of a log message as shown without replacements: its cached count, else counted now."""
+    known = message.tokens.get(counter.encoder)
+    return counter.message(message) if known is None else known
+
+
+def _user(message: Message, replaced: tuple[Replacement, ...], counter: Counter, language: Language) -> RequestMessage:
+    form: MessageForm = "verbatim"
+    said = message.text
+    if message.intake is not None and message.intake.text is not None:
+        said, form = message.intake.text, "shortened"
+    changed = next((r for r in replaced if r.call < 0), None)
+    if changed is not None:
+        said, form = changed.text, "shortened"
+    attachments = tuple(p for p in message.parts if isinstance(p, AttachmentPart))
+    if not said.strip() and not attachments:
+        said = render(text("context.view.empty"), language)
+    parts: tuple[Part, ...]
+    if form == "verbatim" and said == message.text:
+        parts = tuple(_cleaned(p) for p in message.parts if isinstance(p, (TextPart, AttachmentPart)))
+    else:
+        parts = (*((TextPart(clean(said)),) if said.strip() else ()), *attachments)
+    tokens = raw_tokens(message, counter) if changed is None else counter.parts(parts)
+    return RequestMessage("user", parts, message.id, message.seq, form, tokens)
+
+
+def _assistant(message: Message, replaced: tuple[Replacement, ...], counter: Counter) -> RequestMessage:
+    arguments = {r.call: r.text for r in replaced if r.call >= 0}
+    spoken = next((r.text for r in replaced if r.call < 0), None)
+    parts: list[Part] = []
+    index = 0
+    for part in message.parts:
+        if isinstance(part, ToolCallPart):
+            raw = arguments.get(index, part.arguments)
+            parts.append(ToolCallPart(call_id(message.seq, index), clean(part.name), arguments_object(raw)))
+            index += 1
+        elif isinstance(part, TextPart) and spoken is None:
+            parts.append(_cleaned(part))
+        elif isinstance(part, (ReasoningPart, AttachmentPart)):
+            parts.append(_cleaned(part))
+    if spoken is not None:
+        parts.insert(0, TextPart(clean(spoken)))
+    tokens = counter.parts(parts) if replaced else raw_tokens(message, counter)
+    form: MessageForm = "shortened" if replaced else "verbatim"
+    return RequestMessage("assistant", tuple(parts), message.id, message.seq, form, tokens)
+
+
+def _result(
+    message: Message,
+    call: ToolCallPart,
+    new_id: str,
+    replaced: tuple[Replacement, ...],
+    counter: Counter,
+    language: Language,
+) -> RequestMessage:
+    result = message.result or ToolResultPart("", call.name, "")
+    said, form, tokens = result.text, "verbatim", None
+    if message.intake is not None and message.intake.text is not None:
+        said = message.intake.text
+        form = "shortened" if message.intake.capped else "verbatim"
+    if replaced:
+        said, form = replaced[-1].text, "stub" if replaced[-1].kind == "stub" else "shortened"
+    if not said.strip():
+        said = render(text("context.view.no_output"), language)
+    part = ToolResultPart(new_id, clean(call.name), clean(said), result.is_error)
+    tokens = counter.parts((part,)) if replaced else raw_tokens(message, counter)
+    return RequestMessage("tool", (part,), message.id, message.seq, form, tokens)
+
+
+def _cleaned(part: Part) -> Part:
+    if isinstance(part, TextPart):
+        return TextPart(clean(part.text))
+    if isinstance(part, ReasoningPart):
+        return ReasoningPart(clean(part.text), part.signature, part.provider)
+    return part
+
+
+def _attachment_tokens(message: Message, counter: Counter) -> int:
+    attachments = message.attachments
+    return counter.parts(attachments) if attachments else 0

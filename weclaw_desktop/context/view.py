@@ -1,0 +1,234 @@
+"""What a model sees of a chat: a pure function of log and active record (DESIGN §6, §8).
+
+Order: one synthetic user message with the context block, "Noted." of the assistant, then the tail of the log. When the
+tail begins inside the newest turn, that turn's ask stands in front of it. Excluded messages, empty failed responses and
+rows still being generated are left out; unanswered calls get a stub result; ids are made from sequence numbers; the log
+is never touched.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import takewhile
+from operator import is_
+
+from weclaw_desktop.context.log import Group, Grouping, is_ask, position
+from weclaw_desktop.context.memo import Memo
+from weclaw_desktop.context.shown import NOTHING, Replacements, Shown, by_message, show
+from weclaw_desktop.core.messages import Log, Message, TextPart, ToolCallPart, ToolResultPart
+from weclaw_desktop.core.ports import Counter
+from weclaw_desktop.core.records import ContextBlock, Record
+from weclaw_desktop.core.request import MessageForm, RequestMessage
+from weclaw_desktop.core.text import Language, render, text
+
+View = tuple[RequestMessage, ...]
+_State = tuple[object, ...]
+_Table = dict[tuple[str, int], tuple[_State, Shown]]
+_NEVER = 1 << 60
+
+
+def view(
+    log: Log,
+    record: Record | None,
+    counter: Counter,
+    language: Language,
+    *,
+    k: float = 1.0,
+    memo: Memo | None = None,
+) -> View:
+    """The messages to send; ``tokens`` of each are calibrated with ``k``.
+
+    A record whose cut is not on the path is treated as none: whoever holds it checks its hash first (``snapshot.holds``).
+    """
+    messages = sums(log, record, counter, language, memo).messages()
+    return messages if k == 1.0 else tuple(replace(m, tokens=round(m.tokens * k)) for m in messages)
+
+
+def sums(log: Log, record: Record | None, counter: Counter, language: Language, memo: Memo | None = None) -> ViewSums:
+    """The view with its token sums; with a ``memo`` only messages appended since the last call cost anything."""
+    if memo is None:
+        return ViewSums(log, record, counter, language, {})
+    kept = memo.slot("view", lambda: [ViewSums((), None, counter, language, {})])
+    if not kept[0].extend(log, record, counter, language):
+        kept[0] = ViewSums(log, record, counter, language, kept[0].table)
+    return kept[0]
+
+
+def frame(language: Language) -> str:
+    """The line that opens every context block: reference, not instructions."""
+    return render(text("context.block.frame"), language)
+
+
+def lead_text(log: Log, counter: Counter, language: Language) -> str:
+    """What assistants said before the first user message, for ``ContextBlock.lead``; empty as a rule.
+
+    No request may begin with an assistant message, and nothing said may vanish because of that.
+    """
+    leading = tuple(takewhile(lambda message: not is_ask(message), log))
+    return _said([show(group, {}, counter, language) for group in Grouping(leading).groups])
+
+
+class ViewSums:
+    """One view, group by group, with running sums, so that appending to the log costs O(new).
+
+    ``raw`` and ``attachments`` are uncalibrated tokens of the tail. ``table`` remembers how each message revision was
+    shown, across records.
+    """
+
+    def __init__(self, log: Log, record: Record | None, counter: Counter, language: Language, table: _Table) -> None:
+        self.log: Log = ()
+        self.record = record
+        self.counter = counter
+        self.language: Language = language
+        self.table = table
+        self.raw = 0
+        self.attachments = 0
+        place = None if record is None else position(log, record.cut_id)
+        valid = record is not None and (record.cut_id is None or place is not None)
+        self._cut = place or 0
+        self._replaced: Replacements = by_message(record.replacements) if record is not None and valid else {}
+        self.block: ContextBlock | None = record.block if record is not None and valid else None
+        self._ask = next((m for m in reversed(log[: self._cut]) if is_ask(m)), None)
+        self._leading = self.block is None and self._ask is None
+        self._start = _NEVER
+        self._grouping = Grouping()
+        self._shown: list[Shown] = []
+        self._front: View | None = None
+        self._append(_settled(log), 0)
+
+    def extend(self, log: Log, record: Record | None, counter: Counter, language: Language) -> bool:
+        """Take the messages by which ``log`` is longer; False when anything else changed and new sums are needed."""
+        log = _settled(log)
+        known = len(self.log)
+        same = (
+            (record is self.record or record == self.record)
+            and counter is self.counter
+            and language == self.language
+            and known <= len(log)
+            and (all(map(is_, self.log, log)) or all(map(_same, self.log, log)))
+        )
+        if same and known < len(log):
+            self._append(log, known)
+        return same
+
+    @property
+    def total(self) -> int:
+        """Uncalibrated tokens of the whole view."""
+        return self.raw + sum(m.tokens for m in self.front())
+
+    def front(self) -> View:
+        """What stands before the tail: block, "Noted." and the newest turn's ask, where they apply."""
+        if self._front is None:
+            self._front = tuple(self._make_front())
+        return self._front
+
+    def messages(self) -> View:
+        """The whole view, tokens uncalibrated."""
+        return (*self.front(), *(m for shown in self._shown[self._start :] for m in shown.messages))
+
+    def _append(self, log: Log, known: int) -> None:
+        self.log = log
+        for at in range(known, len(log)):
+            index = self._grouping.add(log[at])
+            if index is None:
+                continue
+            if index == len(self._shown):
+                self._shown.append(NOTHING)
+                self._begin(index, at)
+            self._show(index)
+
+    def _begin(self, index: int, at: int) -> None:
+        """Note where the tail begins: at the cut, or, where nothing else can stand in front, at the first ask."""
+        if self._start == _NEVER and at >= self._cut and (not self._leading or is_ask(self._grouping.groups[index].head)):
+            self._start = index
+            self._front = None
+
+    def _show(self, index: int) -> None:
+        """Show one group (again) and keep the sums right."""
+        group = self._grouping.groups[index]
+        if group.at < self._cut:
+            return
+        old, new = self._shown[index], self._looked_up(group)
+        self._shown[index] = new
+        if index < self._start:
+            self._front = None
+            return
+        self.raw += new.raw - old.raw
+        self.attachments += new.attachments - old.attachments
+        if index - self._start < 8 and bool(old.messages) != bool(new.messages):
+            self._front = None
+
+    def _looked_up(self, group: Group) -> Shown:
+        head = group.head
+        key = (head.id, head.revision)
+        messages = (head, *(result for result in group.results if result is not None))
+        replaced = tuple(self._replaced.get(message.id) for message in messages)
+        state: _State = (
+            self.counter.encoder,
+            self.language,
+            replaced,
+            tuple((m.id, m.revision, m.seq, m.state, m.excluded, m.intake) for m in messages),
+            tuple(result is None for result in group.results),
+        )
+        known = self.table.get(key)
+        if head.id and known is not None and known[0] == state:
+            return known[1]
+        shown = show(group, self._replaced, self.counter, self.language)
+        self.table[key] = (state, shown)
+        return shown
+
+    def _make_front(self) -> list[RequestMessage]:
+        first = next((s for s in self._shown[self._start :] if s.messages), None)
+        block = "" if self.block is None else self.block.text
+        if self._leading:
+            lead = _said(self._shown[: self._start])
+            block = f"{frame(self.language)}\n\n{lead}" if lead else ""
+        front: list[RequestMessage] = []
+        ask = self._ask if first is None or first.messages[0].role != "user" else None
+        if block:
+            front.append(self._synthetic("user", block, "block"))
+            if first is not None or ask is not None:
+                front.append(self._synthetic("assistant", render(text("context.block.ack"), self.language), "ack"))
+        if ask is not None:
+            shown = show(Group(0, ask, []), self._replaced, self.counter, self.language)
+            front.extend(replace(m, form="recap") if m.form == "verbatim" else m for m in shown.messages)
+        return front
+
+    def _synthetic(self, role: str, said: str, form: MessageForm) -> RequestMessage:
+        part = TextPart(said)
+        kind = "user" if role == "user" else "assistant"
+        return RequestMessage(kind, (part,), form=form, tokens=self.counter.parts((part,)))
+
+
+def _settled(log: Log) -> Log:
+    """The log without rows at its end that are still being generated: they change all the time and are never sent."""
+    end = len(log)
+    while end and log[end - 1].state == "generating":
+        end -= 1
+    return log if end == len(log) else log[:end]
+
+
+def _same(old: Message, new: Message) -> bool:
+    """Whether two reads of a row show the same revision in the same state."""
+    return (
+        bool(old.id)
+        and old.id == new.id
+        and old.revision == new.revision
+        and old.state == new.state
+        and old.excluded == new.excluded
+        and old.intake == new.intake
+    )
+
+
+def _said(groups: list[Shown]) -> str:
+    """Leading groups as plain text, calls and results included."""
+    pieces: list[str] = []
+    for shown in groups:
+        for message in shown.messages:
+            for part in message.parts:
+                if isinstance(part, (TextPart, ToolResultPart)):
+                    pieces.append(part.text)
+                elif isinstance(part, ToolCallPart):
+                    pieces.append(f"{part.name}({part.arguments})")
+    return "\n\n".join(piece for piece in pieces if piece.strip())
+
