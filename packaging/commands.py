@@ -63,10 +63,12 @@ def parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         arguments, rest = arguments[:at], arguments[at + 1 :]
     parser = argparse.ArgumentParser(prog="dev.py", description="Set up and start WeClaw Desktop from a checkout.")
     commands = parser.add_subparsers(dest="command", required=True)
-    for name, text in (("run", "open the window"), ("cli", "run the command line"), ("test", "run all tests")):
-        command = commands.add_parser(name, help=text)
+    window = commands.add_parser("run", help="open the window")
+    window.add_argument("--no-model", action="store_true", help="do not offer to fetch a model")
+    commands.add_parser("cli", help="run the command line")
+    tests = commands.add_parser("test", help="run every check and test")
+    for command in (window, tests):
         command.add_argument("--yes", action="store_true", help="answer yes to every question")
-        command.add_argument("--no-model", action="store_true", help="do not offer to fetch a model")
     return parser.parse_args(arguments), rest
 
 
@@ -97,13 +99,19 @@ def start(yes: bool, no_model: bool, rest: list[str]) -> int:
 
 
 def launch(rest: list[str]) -> int:
-    """Start the program in place of this one; names the script first, so that it can be started without us."""
-    program = str(environment.script("weclaw-desktop"))
-    print(f"Ready: {program}", file=sys.stderr, flush=True)
+    """Start the program in place of this one."""
+    program = ready()
     variables = dict(os.environ, PYTHONUTF8="1")
     if not environment.WINDOWS:
         os.execve(program, [program, *rest], variables)  # does not return
     return subprocess.call([program, *rest], env=variables)
+
+
+def ready() -> str:
+    """Name the script inside the environment, so that people can start it without us, and return it."""
+    program = str(environment.script("weclaw-desktop"))
+    print(f"Ready: {program}", file=sys.stderr, flush=True)
+    return program
 
 
 def system_packages(yes: bool, for_tests: bool) -> None:
@@ -165,6 +173,7 @@ def test(yes: bool, rest: list[str]) -> int:
     """Set up, then run the checks and the tests; pytest's closing line is the last one."""
     system_packages(yes, for_tests=True)
     environment.ensure()
+    ready()
     if rest:
         return call("tests", ("python", "-m", "pytest", *rest))
     failed = [name for name, command in CHECKS if call(name, command) != 0]
