@@ -44,6 +44,14 @@ class MessageChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class QueueChanged:
+    """User messages that were sent while a reply runs wait for the next request; empty when none waits any more."""
+
+    chat_id: str
+    message_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StreamStarted:
     """A response began; ``message`` is its row in state "generating"."""
 

@@ -18,6 +18,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Nothing can be saved now, so nothing is sent: {reason}",
         "目前无法保存，因此没有发送：{reason}",
     ),
+    "services.not_saved": (
+        "This answer could not be saved: {reason} Copy or export it before closing.",
+        "此回答无法保存：{reason} 请在关闭前复制或导出。",
+    ),
     "services.nothing_to_retry": ("There is nothing to answer again.", "没有可以重新回答的内容。"),
     "services.busy": (
         "A reply is being written. Stop it first, then try again.",
