@@ -30,7 +30,7 @@ from weclaw_desktop.core.errors import (
 )
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.local.errors import PROVIDER
-from weclaw_desktop.llm.local.readings import Reading, Speeds, Tap, chunk_of, reading_of, speeds_of
+from weclaw_desktop.llm.local.readings import PromptProgress, Speeds, Tap, chunk_of, reading_of, speeds_of
 from weclaw_desktop.llm.local.server import CHILD, Child, Endpoint, Order, State
 from weclaw_desktop.llm.local.store import Installed, Store
 
@@ -139,7 +139,10 @@ class LocalModel:
             self._leave()
 
     async def warm(
-        self, name: str, messages: Sequence[Message], on_reading: Callable[[Reading], None] = lambda _reading: None
+        self,
+        name: str,
+        messages: Sequence[Message],
+        on_reading: Callable[[PromptProgress], None] = lambda _progress: None,
     ) -> bool:
         """Read ``messages`` (system prompt and what is sure to follow) ahead, so that the next request is short.
 
@@ -181,7 +184,7 @@ class LocalModel:
             warm.cancel()
 
     async def stream(
-        self, name: str, body: Mapping[str, Any], on_reading: Callable[[Reading], None] = lambda _reading: None
+        self, name: str, body: Mapping[str, Any], on_reading: Callable[[PromptProgress], None] = lambda _reading: None
     ) -> AsyncIterator[dict[str, Any]]:
         """Chunks of one chat completion (OpenAI shape, with usage), under a lease. Close it to end the request.
 
@@ -191,7 +194,7 @@ class LocalModel:
             async for chunk in self._chunks(endpoint, body, on_reading):
                 yield chunk
 
-    def transport(self, on_reading: Callable[[Reading], None]) -> httpx.AsyncBaseTransport:
+    def transport(self, on_reading: Callable[[PromptProgress], None]) -> httpx.AsyncBaseTransport:
         """An httpx transport for a client library that hides progress; requests need ``"return_progress": true``.
 
         Speeds are measured on the way.
@@ -274,12 +277,12 @@ class LocalModel:
             if turn.set_running_or_notify_cancel():
                 turn.set_result(None)
 
-    def _seen(self, chunk: dict[str, Any]) -> Reading | None:
+    def _seen(self, chunk: dict[str, Any]) -> PromptProgress | None:
         self.speeds = speeds_of(chunk, self.speeds) or self.speeds
         return reading_of(chunk)
 
     async def _chunks(
-        self, endpoint: Endpoint, body: Mapping[str, Any], on_reading: Callable[[Reading], None]
+        self, endpoint: Endpoint, body: Mapping[str, Any], on_reading: Callable[[PromptProgress], None]
     ) -> AsyncIterator[dict[str, Any]]:
         request = {
             **body, "model": endpoint.name, "stream": True, "return_progress": True, "cache_prompt": True,

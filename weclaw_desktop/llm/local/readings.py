@@ -15,6 +15,7 @@ from typing import Any, cast
 
 import httpx
 
+from weclaw_desktop.core.stream import Reading
 from weclaw_desktop.core.text import Text, text
 
 _MARKS = (b'"prompt_progress"', b'"timings"')
@@ -30,7 +31,7 @@ class Speeds:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PromptProgress:
     """``done`` of ``total`` prompt tokens are read, ``cached`` of them were known from before. ``elapsed`` in ms."""
 
     done: int
@@ -48,6 +49,10 @@ class Reading:
         rate = self.speed or speed
         return max(0, round((self.total - self.done) / rate)) if rate > 0 else None
 
+    def event(self, speed: float = 0.0) -> Reading:
+        """The event of a stream that says so."""
+        return Reading(self.done, self.total, self.seconds_left(speed))
+
     def text(self, speed: float = 0.0) -> Text:
         """The line for people: "Reading 410 of 756 tokens · about 10 s"."""
         seconds = self.seconds_left(speed)
@@ -56,14 +61,14 @@ class Reading:
         return text("local.reading_time", done=self.done, total=self.total, seconds=seconds)
 
 
-def reading_of(chunk: dict[str, Any]) -> Reading | None:
+def reading_of(chunk: dict[str, Any]) -> PromptProgress | None:
     """The progress that a chunk of the stream carries, if any."""
     raw = chunk.get("prompt_progress")
     if not isinstance(raw, dict):
         return None
     progress = cast("dict[str, Any]", raw)
     done, total = _whole(progress, "processed"), _whole(progress, "total")
-    return Reading(done, total, _whole(progress, "cache"), _whole(progress, "time_ms"))
+    return PromptProgress(done, total, _whole(progress, "cache"), _whole(progress, "time_ms"))
 
 
 def speeds_of(chunk: dict[str, Any], before: Speeds = Speeds()) -> Speeds | None:

@@ -1,0 +1,75 @@
+"""A choice of tool by constrained output: what is asked, what is read."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+
+from weclaw_desktop.llm.local.toolchoice import Choice, instruction, read_choice, response_format
+
+TOOLS = [
+    {"type": "function", "function": {
+        "name": "read_file", "description": "Reads a file.",
+        "parameters": {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]},
+    }},
+    {"type": "function", "function": {"name": "current_time", "description": "Tells the time."}},
+]  # fmt: skip
+
+FITTING = [
+    {"tool": "read_file", "arguments": {"path": "a.txt"}},
+    {"tool": "current_time", "arguments": {}},
+    {"answer": "你好"},
+]
+
+
+def test_the_instruction_names_every_tool_with_its_parameters() -> None:
+    said = instruction(TOOLS)
+    assert "- read_file(path): Reads a file." in said
+    assert "- current_time(): Tells the time." in said
+    assert said == instruction(list(TOOLS))
+
+
+@pytest.mark.parametrize("step", FITTING)
+def test_the_schema_admits_each_tool_and_an_answer(step: dict[str, object]) -> None:
+    jsonschema.validate(step, response_format(TOOLS)["json_schema"]["schema"])
+
+
+@pytest.mark.parametrize(
+    "step",
+    [{"tool": "rm", "arguments": {}}, {"tool": "read_file", "arguments": {}}, {"answer": "x", "tool": "read_file"}, {}],
+)
+def test_the_schema_admits_nothing_else(step: dict[str, object]) -> None:
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(step, response_format(TOOLS)["json_schema"]["schema"])
+
+
+def test_a_tool_can_be_demanded() -> None:
+    schema = response_format(TOOLS, must=True)["json_schema"]["schema"]
+    jsonschema.validate(FITTING[0], schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"answer": "no"}, schema)
+    alone = response_format(TOOLS[:1], must=True)["json_schema"]["schema"]
+    assert alone["properties"]["tool"] == {"const": "read_file"}
+
+
+def test_a_choice_is_read_back() -> None:
+    found = read_choice(json.dumps(FITTING[0]), TOOLS)
+    assert (found.name, json.loads(found.arguments), found.answer) == ("read_file", {"path": "a.txt"}, "")
+    assert read_choice(json.dumps(FITTING[2]), TOOLS) == Choice(answer="你好")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '{"tool": "read_file", "argum',
+        "Just words.",
+        "5",
+        "[]",
+        '{"tool": "rm", "arguments": {}}',
+        '{"tool": "read_file", "arguments": 5}',
+    ],
+)
+def test_K7_a_reply_that_does_not_fit_is_an_answer_as_it_stands(reply: str) -> None:
+    assert read_choice(reply, TOOLS) == Choice(answer=reply)
