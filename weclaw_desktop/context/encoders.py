@@ -80,7 +80,8 @@ def json_(value: str, language: Language) -> str | None:
 
 def runs(value: str, language: Language) -> str | None:
     """Three and more equal lines in a row become one with ×N; nearly equal ones (time stamps, shares, counters, bars)
-    become their first and last with ×N between."""
+    become their first and last with ×N between.
+    """
     lines = value.split("\n")
     if len(lines) < _LEAST_RUN:
         return None

@@ -108,9 +108,7 @@ def _assistant(message: Message, replaced: tuple[Replacement, ...], counter: Cou
             raw = arguments.get(index, part.arguments)
             parts.append(ToolCallPart(call_id(message.seq, index), clean(part.name), arguments_object(raw)))
             index += 1
-        elif isinstance(part, TextPart) and spoken is None:
-            parts.append(_cleaned(part))
-        elif isinstance(part, (ReasoningPart, AttachmentPart)):
+        elif (isinstance(part, TextPart) and spoken is None) or isinstance(part, (ReasoningPart, AttachmentPart)):
             parts.append(_cleaned(part))
     if spoken is not None:
         parts.insert(0, TextPart(clean(spoken)))

@@ -19,7 +19,7 @@ Digests = dict[tuple[str, int, bool], tuple[Message, bytes]]
 
 def prefix_hash(log: Log, upto: int, memo: Memo | None = None) -> str:
     """Hex SHA-256 over ``log[:upto]``; with a memo, each message revision is read once."""
-    known: Digests = memo.slot("snapshot", dict) if memo is not None else {}
+    known = (memo or Memo()).slot("snapshot", _no_digests)
     whole = hashlib.sha256()
     for message in log[:upto]:
         key = (message.id, message.revision, message.excluded)
@@ -48,6 +48,10 @@ def holds(log: Log, record: Record, memo: Memo | None = None) -> bool:
     """Whether the record still stands for the messages it was made from."""
     length = prefix_length(log, record)
     return length is not None and prefix_hash(log, length, memo) == record.prefix_hash
+
+
+def _no_digests() -> Digests:
+    return {}
 
 
 def _digest(message: Message) -> bytes:

@@ -200,9 +200,7 @@ def _room(spec: ModelSpec, *, calibrated: bool, reasoning: bool) -> _Room:
     return _Room(window, reserve, margin, usable, max(1.0, effective), binds)
 
 
-def _asked(
-    room: _Room, shares: Shares, profile: Profile, ratio: float, formula: Formula
-) -> tuple[float, Reason]:
+def _asked(room: _Room, shares: Shares, profile: Profile, ratio: float, formula: Formula) -> tuple[float, Reason]:
     """The threshold before caps, and how it came about."""
     e = room.effective
     if ratio:
@@ -214,9 +212,7 @@ def _asked(
     asked = shares.a * first + shares.b * second + shares.c * third
     terms = ((shares.a, first), (shares.b, second), (shares.c, third))
     spelt = " + ".join(f"{share:.2f} × {_nearest(tokens):,}" for share, tokens in terms if tokens > 0)
-    return asked, _reason(
-        "brackets", profile=text(f"context.profile.{profile}"), sum=spelt, asked=_nearest(asked)
-    )
+    return asked, _reason("brackets", profile=text(f"context.profile.{profile}"), sum=spelt, asked=_nearest(asked))
 
 
 def _room_reasons(spec: ModelSpec, room: _Room, *, calibrated: bool) -> list[Reason]:

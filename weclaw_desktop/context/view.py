@@ -122,6 +122,10 @@ class ViewSums:
             self._front = tuple(self._make_front())
         return self._front
 
+    def groups(self) -> list[tuple[Group, Shown]]:
+        """All groups of the log with how they are shown (``NOTHING`` before the cut), oldest first."""
+        return list(zip(self._grouping.groups, self._shown, strict=True))
+
     def messages(self) -> View:
         """The whole view, tokens uncalibrated."""
         return (*self.front(), *(m for shown in self._shown[self._start :] for m in shown.messages))
@@ -139,7 +143,11 @@ class ViewSums:
 
     def _begin(self, index: int, at: int) -> None:
         """Note where the tail begins: at the cut, or, where nothing else can stand in front, at the first ask."""
-        if self._start == _NEVER and at >= self._cut and (not self._leading or is_ask(self._grouping.groups[index].head)):
+        if (
+            self._start == _NEVER
+            and at >= self._cut
+            and (not self._leading or is_ask(self._grouping.groups[index].head))
+        ):
             self._start = index
             self._front = None
 
@@ -231,4 +239,3 @@ def _said(groups: list[Shown]) -> str:
                 elif isinstance(part, ToolCallPart):
                     pieces.append(f"{part.name}({part.arguments})")
     return "\n\n".join(piece for piece in pieces if piece.strip())
-

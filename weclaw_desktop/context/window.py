@@ -86,10 +86,13 @@ def accepted(learnt: Learnt | None, prompt: int) -> Learnt | None:
 
 def _declared(sources: Sources) -> tuple[int, WindowSource]:
     """The window without learnt limits."""
-    for value, source in ((sources.override, "override"), (sources.server, "server"), (sources.table, "table")):
-        if value > 0:
-            return max(value, SMALLEST_WINDOW), source
-    return GUESSED_WINDOW, "guessed"
+    order: tuple[tuple[int, WindowSource], ...] = (
+        (sources.override, "override"),
+        (sources.server, "server"),
+        (sources.table, "table"),
+        (GUESSED_WINDOW, "guessed"),
+    )
+    return next((max(value, SMALLEST_WINDOW), source) for value, source in order if value > 0)
 
 
 def _valid(sources: Sources, model: str) -> Learnt | None:

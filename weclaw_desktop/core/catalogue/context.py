@@ -103,4 +103,67 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "context.notice.files": ("{names} shortened.", "文件 {names} 已缩短。"),
     "context.notice.sections": ("Left out: {names}.", "未提供：{names}。"),
     "context.notice.more": ("{names} and {n} more", "{names} 等另外 {n} 项"),
+    # system prompt
+    "context.section.persona": ("persona", "人设"),
+    "context.section.safety": ("safety", "安全"),
+    "context.section.instructions": ("your instructions", "你的指令"),
+    "context.section.tools": ("tool guidance", "工具说明"),
+    "context.section.skills": ("skills", "技能"),
+    "context.section.files": ("files", "文件"),
+    "context.section.memory": ("memory", "记忆"),
+    "context.section.notice": ("notice", "截断通知"),
+    "context.system.file_shortened": ("[… the rest of this file is left out …]", "[… 此文件其余部分已省略 …]"),
+    "context.system.left_out": ("{name} left out", "未提供{name}"),
+    "context.system.name_only": ("{name}: name and one line", "{name}：仅名称和一行说明"),
+    "context.system.shortened": ("{name} shortened", "{name} 已缩短"),
+    "context.system.fixed_too_long": (
+        "Persona, safety and your instructions alone have {tokens:,} tokens, more than the system prompt's budget of "
+        "{budget:,}. They are never cut: shorten them, or choose a larger model.",
+        "仅人设、安全和你的指令就有 {tokens:,} 个词元，超过系统提示词预算 {budget:,}。它们不会被裁剪：请精简，或改用更大的模型。",
+    ),
+    "context.inflation.grew": (
+        "The system prompt's {section} grew by {growth:,} to {tokens:,} tokens since this chat began.",
+        "自本对话开始，系统提示词的“{section}”增加了 {growth:,}，现为 {tokens:,} 个词元。",
+    ),
+    "context.inflation.quarter": (
+        "The system prompt has {tokens:,} tokens, more than a quarter of the threshold ({threshold:,}).",
+        "系统提示词有 {tokens:,} 个词元，超过压缩阈值（{threshold:,}）的四分之一。",
+    ),
+    "context.inflation.changes": (
+        "The system prompt changed in {calls} calls in a row: everything is read and paid for anew each time.",
+        "系统提示词已连续 {calls} 次调用发生变化：每次都要重新读取全部内容并计费。",
+    ),
+    # requests
+    "context.invariant_broken": (
+        "The request was not sent because it breaks a rule of ours ({codes}). This is a bug; nothing was lost.",
+        "请求违反了内部规则（{codes}），因此没有发送。这是程序缺陷；没有内容丢失。",
+    ),
+    "context.cannot_fit": (
+        "This does not fit: at most {hard:,} of the {window:,}-token window can be sent. System prompt {system:,}, tools "
+        "{schemas:,}, pins and rules {rules:,}, newest turn {newest:,}. Shorten the largest, switch tools off, or choose "
+        "a model with a larger window.",
+        "放不下：{window:,} 词元的窗口最多可发送 {hard:,}。系统提示词 {system:,}，工具 {schemas:,}，固定内容与规则 {rules:,}，"
+        "最新一轮 {newest:,}。请缩短最大的部分、关闭工具，或改用窗口更大的模型。",
+    ),
+    # status
+    "context.status.empty": ("Nothing to manage yet.", "还没有需要管理的内容。"),
+    "context.status.idle": ("{left} until the next compression.", "距下次压缩还有 {left}。"),
+    "context.status.too_small": (
+        "The window of {window:,} tokens is too small to compress for. The newest turns that fit are sent; older ones "
+        "stay in the chat. Set a larger window or choose another model.",
+        "窗口只有 {window:,} 个词元，太小而无法压缩。只发送放得下的最新几轮，较早的仍保留在对话中。请设置更大的窗口或更换模型。",
+    ),
+    "context.status.cannot_help": (
+        "Compression cannot help: system prompt and tools take {fixed}, the newest turn with rules {newest}.",
+        "压缩无济于事：系统提示词和工具占 {fixed}，最新一轮与规则占 {newest}。",
+    ),
+    "context.status.paused": (
+        "Automatic compression is paused, since the last passes saved little. It goes on at {until} or after five of "
+        "your messages.",
+        "最近几次压缩收效甚微，自动压缩已暂停。达到 {until} 或再有五条你的消息后恢复。",
+    ),
+    "context.status.undone": (
+        "You undid the last compression. Automatic compression goes on at {until}.",
+        "你已撤销上次压缩。达到 {until} 后恢复自动压缩。",
+    ),
 }

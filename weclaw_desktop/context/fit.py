@@ -1,0 +1,237 @@
+"""The hard line: bring a request under it without a model, visibly, or say why it cannot be done (DESIGN §7.9).
+
+Shared by all strategies, and all that ``off`` ever does. In order: shorten the oldest answered results, drop the oldest
+whole turns, begin inside the newest turn behind its ask, shorten the results not answered yet, show the newest user
+text as head and tail of an artifact, refuse with choices. What an earlier record says stays in front.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from weclaw_desktop.context.engine import State
+from weclaw_desktop.context.excerpt import head_tail
+from weclaw_desktop.context.load import Load, measure
+from weclaw_desktop.context.log import is_ask, position
+from weclaw_desktop.context.memo import Memo
+from weclaw_desktop.context.shown import by_message, show
+from weclaw_desktop.context.snapshot import prefix_hash, prefix_length
+from weclaw_desktop.context.view import frame, sums
+from weclaw_desktop.core.errors import CannotFit
+from weclaw_desktop.core.messages import Log, Message
+from weclaw_desktop.core.records import ContextBlock, Record, Replacement
+from weclaw_desktop.core.text import Text, render, text
+
+SHORT_RESULT = 120
+"""Tokens that stay of a shortened result."""
+SHORTEST_RESULT = 60
+_BATCH = 0.9
+_NOTICE = 140
+"""Tokens kept free for the notice and the pins' title, which a first cut adds."""
+
+
+def fit(state: State, *, strategy: str = "", target: int | None = None) -> Record | None:
+    """A record under which the request fits, or None when it does already.
+
+    Args:
+        state: The chat; ``draft`` counts.
+        strategy: Id under which the record is filed.
+        target: Load in tokens to come down to once something must be done, so that not every call has to cut again;
+            min(T, .9 hard) as a rule. Only the hard line itself must be reached.
+
+    Raises:
+        CannotFit: Even the newest turn alone does not fit; the text names what is big.
+    """
+    before = measure(state)
+    limit = state.thresholds.hard - state.draft
+    if before.total <= limit:
+        return None
+    hard = limit - _NOTICE
+    goal = min(target or min(state.thresholds.threshold, int(_BATCH * state.thresholds.hard)), hard) - state.draft
+    work = _Work(state)
+    for step in (work.shorten_answered, work.drop_turns, work.begin_inside, work.shorten_unanswered):
+        step(goal)
+        if work.load <= goal:
+            break
+    if work.load > hard:
+        work.shorten_ask(hard)
+    found = work.record(strategy or state.settings.strategy, before)
+    after = measure(replace(state, record=found, memo=Memo()))
+    if after.total > limit:
+        raise CannotFit(refusal(state, after))
+    return replace(found, tokens_after=after.total)
+
+
+def refusal(state: State, load: Load) -> Text:
+    """The sentence that names what is big, for a request that cannot be made to fit."""
+    return text(
+        "context.cannot_fit",
+        hard=state.thresholds.hard,
+        window=state.thresholds.window,
+        system=load.fixed - load.part("schemas"),
+        schemas=load.part("schemas"),
+        rules=load.part("rules"),
+        newest=load.part("recent") + load.part("attachments") + state.draft,
+    )
+
+
+class _Work:
+    """The record while it is being made. ``load`` is kept exact by adding differences, so that no step is O(n²)."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        record = state.record
+        self._old = record
+        known = sums(state.log, record, state.counter, state.language, state.memo).groups()
+        self._groups = [group for group, _ in known]
+        cut = position(state.log, record.cut_id) if record is not None else None
+        self._cut = cut or 0
+        self._first = next((i for i, g in enumerate(self._groups) if g.at >= self._cut), len(known))
+        self._replacements: dict[tuple[str, int], Replacement] = {
+            (r.message_id, r.call): r for r in (record.replacements if record is not None else ())
+        }
+        self._replaced = dict(by_message(tuple(self._replacements.values())))
+        self._sizes = [round(shown.raw * state.calibration.k) for _, shown in known]
+        self._ask = next((i for i in range(len(self._groups) - 1, -1, -1) if is_ask(self._groups[i].head)), None)
+        if self._ask is not None and self._groups[self._ask].at < self._cut:
+            self._sizes[self._ask] = self._size(self._ask)
+        self._dropped = False
+        self.load = measure(state).total
+
+    def shorten_answered(self, goal: int) -> None:
+        """Shorten results that the model has already answered, oldest first."""
+        answered = max((i for i, g in enumerate(self._groups) if g.head.role == "assistant"), default=0)
+        for index in range(answered):
+            if self.load <= goal:
+                return
+            self._shorten(index, SHORT_RESULT)
+
+    def shorten_unanswered(self, goal: int) -> None:
+        """Shorten the results the model has not seen yet: a fair share of what room there is, then the least."""
+        last = len(self._groups) - 1
+        if last < 0 or self.load <= goal:
+            return
+        count = max(1, len(self._groups[last].results))
+        k = max(self._state.calibration.k, 0.01)
+        room = (goal - (self.load - self._sizes[last])) / k
+        for share in (int(room / count) - 40, SHORT_RESULT, SHORTEST_RESULT):
+            if self.load > goal and share >= SHORTEST_RESULT:
+                self._shorten(last, share)
+
+    def drop_turns(self, goal: int) -> None:
+        """Move the cut to the next turn until it fits; the newest turn stays."""
+        if self._ask is None:
+            return
+        for index, group in enumerate(self._groups[: self._ask + 1]):
+            if self.load <= goal:
+                return
+            if group.at > self._cut and is_ask(group.head):
+                self._move_cut(index)
+
+    def begin_inside(self, goal: int) -> None:
+        """Begin inside the newest turn, its ask in front; the last response with its results stays."""
+        if self._ask is None:
+            return
+        for index in range(self._ask + 2, len(self._groups)):
+            if self.load <= goal:
+                return
+            self._move_cut(index)
+
+    def shorten_ask(self, hard: int) -> None:
+        """Show the newest user text as head and tail, as long as fits."""
+        if self._ask is None:
+            return
+        ask = self._groups[self._ask].head
+        state = self._state
+        now = state.counter.text(ask.text) if ask.text else 0
+        over = (self.load - hard) / max(state.calibration.k, 0.01)
+        room = int(now - over * 1.02) - 16
+        if room < SHORT_RESULT:
+            return
+        said = head_tail(ask.text, room, state.counter, state.language, ask.artifact, head_share=0.5, user=True)
+        self._replace(self._ask, Replacement(ask.id, said, "head_tail", ask.artifact))
+
+    def record(self, strategy: str, before: Load) -> Record:
+        """The record as it stands."""
+        state, old = self._state, self._old
+        gone = state.log[: self._cut]
+        found = Record(
+            strategy=strategy,
+            method="slide" if self._dropped else "static",
+            prefix_hash="",
+            cut_id=state.log[self._cut].id if self._cut else None,
+            block=self._block(gone),
+            replacements=tuple(self._replacements.values()),
+            narrative_up_to=old.narrative_up_to if old is not None else None,
+            tokens_before=before.total,
+            previous_id=old.id or None if old is not None else None,
+            chat_id=old.chat_id if old is not None else (state.log[-1].chat_id if state.log else ""),
+            shortened=self._shortened(),
+            first_seq=gone[0].seq if gone else 0,
+            last_seq=gone[-1].seq if gone else 0,
+            count=len(gone),
+            first_ms=gone[0].created_ms if gone else 0,
+            last_ms=gone[-1].created_ms if gone else 0,
+        )
+        length = prefix_length(state.log, found) or 0
+        return replace(found, prefix_hash=prefix_hash(state.log, length, state.memo))
+
+    def _shortened(self) -> int:
+        kept = {m.id for m in self._state.log[self._cut :]}
+        return sum(r.call < 0 and r.message_id in kept for r in self._replacements.values())
+
+    def _block(self, gone: Log) -> ContextBlock | None:
+        """The old block, with pins among the newly dropped messages added to its rules."""
+        old = self._old.block if self._old is not None else None
+        rules = old.rules if old is not None else ""
+        pins = [m.text for m in gone if m.pinned and not m.excluded and m.text.strip() and m.text not in rules]
+        if not pins:
+            return old
+        title = render(text("context.block.pins"), self._state.language)
+        rules = "\n\n".join(part for part in (rules, title, *pins) if part)
+        return replace(old or ContextBlock(frame(self._state.language)), rules=rules)
+
+    def _shorten(self, index: int, tokens: int) -> None:
+        group = self._groups[index]
+        if group.at < self._cut:
+            return
+        state = self._state
+        for result in group.results:
+            if result is None or result.result is None or result.excluded:
+                continue
+            known = self._replacements.get((result.id, -1))
+            now = known.text if known is not None else _shown_text(result)
+            if state.counter.text(now) <= tokens * 1.3:
+                continue
+            said = head_tail(now, tokens, state.counter, state.language, result.artifact)
+            self._replace(index, Replacement(result.id, said, "head_tail", result.artifact))
+
+    def _replace(self, index: int, new: Replacement) -> None:
+        """Take a replacement of a message's text if it makes its group smaller."""
+        kept = self._replaced.get(new.message_id, ())
+        self._replaced[new.message_id] = (*(r for r in kept if r.call >= 0), new)
+        old, size = self._sizes[index], self._size(index)
+        if size >= old:
+            self._replaced[new.message_id] = kept
+            return
+        self.load += size - old
+        self._sizes[index] = size
+        self._replacements[(new.message_id, -1)] = new
+
+    def _move_cut(self, index: int) -> None:
+        """Cut before group ``index``; the newest ask stays in front when it falls behind the cut."""
+        for i in range(self._first, index):
+            if i != self._ask:
+                self.load -= self._sizes[i]
+        self._first, self._cut = index, self._groups[index].at
+        self._dropped = True
+
+    def _size(self, index: int) -> int:
+        state = self._state
+        return round(show(self._groups[index], self._replaced, state.counter, state.language).raw * state.calibration.k)
+
+
+def _shown_text(result: Message) -> str:
+    if result.intake is not None and result.intake.text is not None:
+        return result.intake.text
+    return result.result.text if result.result is not None else ""

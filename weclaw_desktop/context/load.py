@@ -1,0 +1,98 @@
+"""How large the next request is, and of what: the number that trigger, meter, command line and log share (DESIGN §2, §4).
+
+Everything that is sent is counted (system prompt with notice, tool schemas, the view, attachments) and calibrated with
+k. With the chat's memo a check after a turn costs O(new messages).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from weclaw_desktop.context.engine import State
+from weclaw_desktop.context.notice import notice
+from weclaw_desktop.context.system_prompt import Assembled, assemble
+from weclaw_desktop.context.view import sums
+from weclaw_desktop.core.report import PartKey, ReportPart
+from weclaw_desktop.core.request import PromptSection
+
+_SYSTEM_PARTS: dict[str, PartKey] = {"skills": "skills", "files": "files", "memory": "memory"}
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Calibrated tokens of the next request.
+
+    ``total`` is without the draft; ``fixed`` is system prompt, notice and tool schemas; ``view`` the messages.
+    ``parts`` add up to ``total`` plus the draft.
+    """
+
+    total: int
+    fixed: int
+    view: int
+    draft: int
+    parts: tuple[ReportPart, ...]
+
+    def part(self, key: PartKey) -> int:
+        """Tokens of one part, 0 when it is absent."""
+        return sum(part.tokens for part in self.parts if part.key == key)
+
+
+def measure(state: State) -> Load:
+    """The load of ``state``, part by part."""
+    k = state.calibration.k
+    assembled = system_of(state)
+    said = notice_of(state, assembled)
+    told = _count(state, said)
+    schemas = ceil(state.memo.last("tools", (state.tools, state.counter), lambda: state.counter.tools(state.tools)) * k)
+    view = sums(state.log, state.record, state.counter, state.language, state.memo)
+    front = ceil(sum(m.tokens for m in view.front() if m.synthetic) * k)
+    shown = ceil(view.total * k)
+    rules = min(front, _count(state, view.block.rules)) if view.block is not None else 0
+    attachments = min(shown - front, round(view.attachments * k))
+    sized: dict[PartKey, int] = {"system": 0}
+    for section in assembled.sections:
+        key = _SYSTEM_PARTS.get(section.key, "system")
+        sized[key] = sized.get(key, 0) + section.tokens
+    sized |= {
+        "notice": told,
+        "schemas": schemas,
+        "rules": rules,
+        "summary": front - rules,
+        "recent": shown - front - attachments,
+        "attachments": attachments,
+        "draft": state.draft,
+    }
+    fixed = assembled.tokens + told + schemas
+    parts = tuple(ReportPart(key, tokens) for key, tokens in sized.items() if tokens > 0)
+    return Load(fixed + shown, fixed, shown, state.draft, parts)
+
+
+def system_of(state: State) -> Assembled:
+    """The state's system prompt within its budget, without the notice."""
+    return assemble(
+        state.system, state.thresholds.budgets, state.counter, state.language, k=state.calibration.k, memo=state.memo
+    )
+
+
+def notice_of(state: State, assembled: Assembled) -> str:
+    """What the model is told at the end of the system prompt; empty when the user does not want it told."""
+    if not state.settings.tell_model:
+        return ""
+    return notice(state.record, assembled.trims, state.language, recall=state.recall)
+
+
+def sections_of(state: State) -> tuple[PromptSection, ...]:
+    """The sections that are sent, notice last."""
+    assembled = system_of(state)
+    said = notice_of(state, assembled)
+    if not said:
+        return assembled.sections
+    return (*assembled.sections, PromptSection("notice", said, _count(state, said), stable=False))
+
+
+def _count(state: State, value: str) -> int:
+    if not value:
+        return 0
+    raw = state.memo.last(f"text:{len(value)}", (value, state.counter), lambda: state.counter.text(value))
+    return ceil(raw * state.calibration.k)

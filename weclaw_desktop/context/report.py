@@ -1,0 +1,96 @@
+"""Builds the one report behind ring, panel, settings, command line and log (DESIGN §4, FAULTS U)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from weclaw_desktop.context.engine import State
+from weclaw_desktop.context.load import Load, measure, sections_of, system_of
+from weclaw_desktop.context.view import sums
+from weclaw_desktop.core.ports import CallTotals
+from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.report import ContextReport, Status
+from weclaw_desktop.core.text import Text, compact, text
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What the engine does not know by itself: who asks, what was called, what goes on.
+
+    ``updating`` says that a compression changed the view since the last usage; ``status`` overrides the resting status.
+    """
+
+    chat_id: str = ""
+    model: str = ""
+    strategy: str = ""
+    records: tuple[Record, ...] = ()
+    totals: CallTotals = CallTotals()
+    alarms: tuple[Text, ...] = ()
+    status: Status | None = None
+    updating: bool = False
+    local_speeds: tuple[float, float] | None = None
+
+
+def build_report(state: State, extras: Extras) -> ContextReport:
+    """The report of a chat as it is now. Computes nothing that ``measure`` and ``thresholds`` did not decide."""
+    load = measure(state)
+    assembled = system_of(state)
+    notices = tuple(s.text for s in sections_of(state) if s.key == "notice")
+    alarms = extras.alarms if assembled.alarm is None else (assembled.alarm, *extras.alarms)
+    totals = extras.totals
+    measured = state.calibration.calibrated and state.counter.exact
+    return ContextReport(
+        chat_id=extras.chat_id,
+        model=extras.model,
+        strategy=extras.strategy or state.settings.strategy,
+        load=load.total,
+        draft=state.draft,
+        thresholds=state.thresholds,
+        parts=load.parts,
+        budgets=assembled.lines,
+        measured=measured and not extras.updating,
+        updating=extras.updating,
+        error=state.calibration.error,
+        samples=totals.system_samples,
+        alarms=alarms,
+        notices=notices,
+        records=extras.records,
+        status=extras.status or resting_status(state, load),
+        cost=totals.cost,
+        currency=totals.currency,
+        cached_share=totals.cached / totals.prompt if totals.prompt else None,
+        local_speeds=extras.local_speeds,
+    )
+
+
+def resting_status(state: State, load: Load) -> Status:
+    """The status when no job runs: what a reader of the panel must know first."""
+    lines = state.thresholds
+    if not state.log:
+        return Status("empty", text("context.status.empty"))
+    if lines.mode == "sliding":
+        return Status("too_small", text("context.status.too_small", window=lines.window), actions=("set_window",))
+    newest = load.fixed + load.part("rules") + _newest_turn(state)
+    if newest > 0.8 * lines.threshold:
+        big = text("context.status.cannot_help", fixed=compact(load.fixed), newest=compact(newest - load.fixed))
+        return Status("cannot_help", big, actions=("see", "trim"))
+    if state.thrash.paused_at is not None:
+        until = state.thrash.paused_at + int(0.15 * lines.threshold)
+        return Status("paused", text("context.status.paused", until=compact(until)), actions=("resume", "compress"))
+    if state.held_until > load.total:
+        return Status("undone", text("context.status.undone", until=compact(state.held_until)), actions=("compress",))
+    if state.record is not None and state.record.degraded is not None:
+        return Status("degraded", state.record.degraded, actions=("compress",))
+    left = max(0, lines.threshold - load.total)
+    return Status("idle", text("context.status.idle", left=compact(left)), actions=("compress",))
+
+
+def _newest_turn(state: State) -> int:
+    """Calibrated tokens of the newest turn as shown."""
+    view = sums(state.log, state.record, state.counter, state.language, state.memo)
+    raw = 0
+    for message in reversed(view.messages()):
+        raw += message.tokens
+        if message.role == "user" and not message.synthetic:
+            break
+    return round(raw * state.calibration.k)
