@@ -120,7 +120,7 @@ def system_packages(yes: bool, for_tests: bool) -> None:
     Raises:
         SetupError: Something that the window or a test cannot do without stays missing.
     """
-    missing = machine.missing_packages(for_tests)
+    missing = missing_packages(for_tests)
     if not missing:
         return
     print("Missing system packages: " + " ".join(missing))
@@ -128,12 +128,17 @@ def system_packages(yes: bool, for_tests: bool) -> None:
     if machine.can_install() and agreed("Install them now?", yes or unattended):
         if not machine.install_packages(missing):
             raise environment.SetupError("They could not be installed, see above.")
-        missing = machine.missing_packages(for_tests)
+        missing = missing_packages(for_tests)
     if set(missing) - {machine.CHINESE_FONT} or (missing and for_tests):
         line = machine.install_line(missing)
         raise environment.SetupError(f"Install these first (names of Debian and Ubuntu), then start again:\n  {line}")
     if missing:
         print(f"Chinese text may show as boxes. To mend that: {machine.install_line(missing)}")
+
+
+def missing_packages(for_tests: bool) -> list[str]:
+    """All system packages that are missing, as Debian and Ubuntu name them."""
+    return environment.missing_packages() + machine.missing_packages(for_tests)
 
 
 def offer_model(yes: bool) -> None:

@@ -86,15 +86,27 @@ def create(venv: Path, uv: str | None) -> None:
             python = [".".join(str(part) for part in machine.python_version(python))]
         run([uv, "venv", "--python", python[0], str(venv)], dict(os.environ))
         return
-    if subprocess.call([*python, "-c", "import ensurepip, venv"], stderr=subprocess.DEVNULL) != 0:
-        raise SetupError(venv_line(machine.python_version(python)))
+    package = venv_package(python)
+    if package:
+        line = machine.install_line([package])
+        raise SetupError(f"This Python cannot make environments yet. Type this, then start again:\n  {line}")
     run([*python, "-m", "venv", str(venv)], dict(os.environ))
 
 
-def venv_line(version: Sequence[int]) -> str:
-    """The one line to type where Python comes without ``venv``."""
-    package = "python{}.{}-venv".format(*version[:2])
-    return f"This Python cannot make environments yet. Type this, then start again:\n  sudo apt install {package}"
+def venv_package(python: Sequence[str]) -> str:
+    """The Debian package that teaches a Python to make environments; "" when it can."""
+    if subprocess.call([*python, "-c", "import ensurepip, venv"], stderr=subprocess.DEVNULL) == 0:
+        return ""
+    return "python{}.{}-venv".format(*machine.python_version(python)[:2])
+
+
+def missing_packages(venv: Path = VENV) -> list[str]:
+    """The system packages without which no environment can be made here; [] once there is one."""
+    if script("python", venv).exists() or shutil.which("uv"):
+        return []
+    python = machine.find_python(None)
+    package = venv_package(python) if python else ""
+    return [package] if package else []
 
 
 def install_uv(venv: Path) -> str:

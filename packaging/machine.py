@@ -147,7 +147,7 @@ def has_chinese_font(folders: Iterable[Path] | None = None) -> bool:
 
 def install_line(packages: Sequence[str]) -> str:
     """The one line a person types to install system packages."""
-    return "sudo apt-get install -y " + " ".join(packages)
+    return ("" if is_root() else "sudo ") + "apt-get install -y " + " ".join(packages)
 
 
 def can_install() -> bool:

@@ -19,6 +19,7 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     monkeypatch.setattr(environment, "ensure", lambda: None)
     monkeypatch.setattr(environment, "WINDOWS", True)
     monkeypatch.setattr(machine, "missing_packages", lambda for_tests: list[str]())
+    monkeypatch.setattr(environment, "missing_packages", lambda: list[str]())
     monkeypatch.setattr(machine, "display_is_missing", lambda variables: False)
     monkeypatch.setattr(machine, "running_server", lambda: None)
     monkeypatch.setattr(commands.subprocess, "call", lambda command, **_: programs.append(list(command)) or 0)
@@ -125,6 +126,7 @@ class Libraries:
 def libraries(monkeypatch: pytest.MonkeyPatch) -> Libraries:
     computer = Libraries("libegl1")
     monkeypatch.setattr(machine, "missing_packages", computer.look)
+    monkeypatch.setattr(environment, "missing_packages", lambda: list[str]())
     monkeypatch.setattr(machine, "install_packages", computer.install)
     monkeypatch.setattr(machine, "can_install", lambda: True)
     monkeypatch.setattr(machine, "is_root", lambda: True)
@@ -142,7 +144,8 @@ def test_the_tests_install_them_where_nobody_can_answer(libraries: Libraries) ->
     assert libraries.missing == []
 
 
-def test_otherwise_the_line_to_type_is_named(libraries: Libraries) -> None:
+def test_otherwise_the_line_to_type_is_named(libraries: Libraries, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "is_root", lambda: False)
     with pytest.raises(environment.SetupError, match="sudo apt-get install -y libegl1"):
         commands.system_packages(yes=False, for_tests=False)
 

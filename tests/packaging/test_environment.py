@@ -171,9 +171,22 @@ def test_without_uv_it_comes_into_the_environment_by_pip(
 def test_a_python_without_venv_names_the_line_to_type(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "find_python", lambda uv: ["python3.12"])
     monkeypatch.setattr(machine, "python_version", lambda command: (3, 12, 1))
+    monkeypatch.setattr(machine, "is_root", lambda: False)
     monkeypatch.setattr(environment.subprocess, "call", lambda *_, **__: 1)
-    with pytest.raises(environment.SetupError, match=r"sudo apt install python3\.12-venv"):
+    with pytest.raises(environment.SetupError, match=r"sudo apt-get install -y python3\.12-venv"):
         environment.create(tmp_path, None)
+    monkeypatch.setattr(environment.shutil, "which", lambda name: None)
+    assert environment.missing_packages(tmp_path) == ["python3.12-venv"]
+
+
+def test_nothing_is_missing_where_uv_or_an_environment_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "venv_package", lambda python: "python3.12-venv")
+    monkeypatch.setattr(environment.shutil, "which", lambda name: "bin/uv")
+    assert environment.missing_packages(tmp_path) == []
+    monkeypatch.setattr(environment.shutil, "which", lambda name: None)
+    environment.script("python", tmp_path).parent.mkdir()
+    environment.script("python", tmp_path).touch()
+    assert environment.missing_packages(tmp_path) == []
 
 
 def test_no_python_says_how_to_get_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
