@@ -248,3 +248,11 @@ async def test_a_client_library_hears_progress_through_the_transport(local: Loca
     assert "Hello" in response.text
     assert told[-1].done == 47
     assert local.speeds.generated == 7.5
+
+
+async def test_it_works_on_the_loop_of_the_window(local: LocalModel, qapp: object) -> None:
+    assert "qasync" in type(asyncio.get_running_loop()).__module__
+    assert await local.warm("tiny", [SYSTEM]) is True
+    told: list[PromptProgress] = []
+    assert await words(local, "tiny", SYSTEM, HELLO, on_reading=told.append) == "Hello world"
+    assert told[0].cached == 45

@@ -111,7 +111,7 @@ async def test_it_answers_reads_ahead_counts_and_stops(local: LocalModel, tmp_pa
 
 @pytest.mark.slow
 async def test_progress_comes_in_steps_and_a_closed_stream_frees_the_model(local: LocalModel) -> None:
-    long = {"role": "user", "content": " ".join(f"Item {n} costs {n * 3}." for n in range(90))}
+    long = {"role": "user", "content": " ".join(f"Item {n} costs {n * 3}." for n in range(45))}
     told: list[PromptProgress] = []
     await answer(local, {"messages": [long], "max_tokens": 1}, told)
     steps = [later.done - earlier.done for earlier, later in itertools.pairwise(told)]

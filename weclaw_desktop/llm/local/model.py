@@ -9,33 +9,23 @@ crosses threads.
 from __future__ import annotations
 
 import asyncio
-import json
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import asynccontextmanager, suppress
+from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
 import httpx
 
-from weclaw_desktop.core.errors import (
-    BadRequest,
-    ContextOverflow,
-    LocalModelError,
-    ModelError,
-    ServerFault,
-    StreamBroken,
-)
-from weclaw_desktop.core.text import text
-from weclaw_desktop.llm.local.errors import PROVIDER
-from weclaw_desktop.llm.local.readings import PromptProgress, Speeds, Tap, chunk_of, reading_of, speeds_of
+from weclaw_desktop.core.errors import LocalModelError, StreamBroken
+from weclaw_desktop.llm.local.calls import ask, chunks, healthy
+from weclaw_desktop.llm.local.readings import PromptProgress, Speeds, Tap, reading_of, speeds_of
 from weclaw_desktop.llm.local.server import CHILD, Child, Endpoint, Order, State
 from weclaw_desktop.llm.local.store import Installed, Store
 
 Message = Mapping[str, Any]
-_TIMEOUT = httpx.Timeout(10.0, read=600.0)  # seconds; a long prompt is read for minutes before the first byte
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +99,12 @@ class LocalModel:
         Raises:
             NotInstalled, RuntimeMissing, ProcessorTooOld, ModelDamaged, OutOfMemory, StartFailed: see ``errors``.
         """
-        return await asyncio.wrap_future(self._ensure(name.removeprefix("local/")).ready())
+        bare = name.removeprefix("local/")
+        child = self._serving(bare)
+        if child is None:
+            installed = await asyncio.to_thread(self.store.get, bare)
+            child = self._ensure(self._order(installed))
+        return await asyncio.wrap_future(child.ready())
 
     async def stop(self) -> None:
         """End the child and wait until it is gone. It starts again at the next use."""
@@ -126,7 +121,7 @@ class LocalModel:
             child.join(5.0)
 
     @asynccontextmanager
-    async def lease(self, name: str) -> AsyncGenerator[Endpoint]:
+    async def lease(self, name: str) -> AsyncGenerator[Endpoint, None]:
         """The endpoint of ``name`` for the length of one request.
 
         Reading ahead gives way at once. While leases are held, a request for another model waits its turn.
@@ -165,8 +160,9 @@ class LocalModel:
                 endpoint = await self.start(name)
                 # Some templates insist on a user message; what follows the messages is not part of the later prompt.
                 asked = [*messages] if _has_user(messages) else [*messages, {"role": "user", "content": ""}]
-                async for _ in self._chunks(endpoint, {"messages": asked, "max_tokens": 0}, on_reading):
-                    pass
+                async with aclosing(self._chunks(endpoint, {"messages": asked, "max_tokens": 0}, on_reading)) as read:
+                    async for _ in read:
+                        continue
         except TimeoutError:
             if not warm.cancelled:
                 raise
@@ -185,13 +181,13 @@ class LocalModel:
 
     async def stream(
         self, name: str, body: Mapping[str, Any], on_reading: Callable[[PromptProgress], None] = lambda _reading: None
-    ) -> AsyncIterator[dict[str, Any]]:
+    ) -> AsyncGenerator[dict[str, Any], None]:
         """Chunks of one chat completion (OpenAI shape, with usage), under a lease. Close it to end the request.
 
         Needs no client library, so a first answer does not wait for one to load.
         """
-        async with self.lease(name) as endpoint:
-            async for chunk in self._chunks(endpoint, body, on_reading):
+        async with self.lease(name) as endpoint, aclosing(self._chunks(endpoint, body, on_reading)) as found:
+            async for chunk in found:
                 yield chunk
 
     def transport(self, on_reading: Callable[[PromptProgress], None]) -> httpx.AsyncBaseTransport:
@@ -222,21 +218,20 @@ class LocalModel:
     async def healthy(self) -> bool:
         """Whether the server answers."""
         endpoint = self.endpoint
-        if endpoint is None:
-            return False
-        async with httpx.AsyncClient(timeout=2.0, trust_env=False) as client:
-            try:
-                return (await client.get(f"{endpoint.root}/health")).status_code == 200
-            except httpx.HTTPError:
-                return False
+        return endpoint is not None and await healthy(endpoint)
 
-    def _ensure(self, name: str) -> Child:
-        """The child that serves ``name``, started if need be."""
+    def _serving(self, name: str) -> Child | None:
+        """The child that serves ``name`` or is about to."""
+        child = self._child
+        return child if child is not None and child.order.name == name and child.alive else None
+
+    def _ensure(self, order: Order) -> Child:
+        """The child for ``order``, started unless there is one."""
         with self._lock:
-            child = self._child
-            if child is not None and child.order.name == name and child.alive:
+            child = self._serving(order.name)
+            if child is not None:
                 return child
-            new = Child(self._order(self.store.get(name)), self._changed, after=child)
+            new = Child(order, self._changed, after=self._child)
             self._child = new
             self.speeds = Speeds()
         new.start()
@@ -254,6 +249,10 @@ class LocalModel:
     def _changed(self, child: Child) -> None:
         if child is self._child:
             self._on_status(self.status)
+
+    async def _ask(self, path: str, body: dict[str, Any]) -> dict[str, Any] | None:
+        endpoint = self.endpoint
+        return None if endpoint is None else await ask(endpoint, path, body)
 
     async def _enter(self, name: str) -> None:
         self.cancel_warm()
@@ -283,52 +282,19 @@ class LocalModel:
 
     async def _chunks(
         self, endpoint: Endpoint, body: Mapping[str, Any], on_reading: Callable[[PromptProgress], None]
-    ) -> AsyncIterator[dict[str, Any]]:
-        request = {
-            **body, "model": endpoint.name, "stream": True, "return_progress": True, "cache_prompt": True,
-            "stream_options": {"include_usage": True},
-        }  # fmt: skip
-        headers = {"Authorization": f"Bearer {endpoint.api_key}"}
+    ) -> AsyncGenerator[dict[str, Any], None]:
         try:
-            async with (
-                httpx.AsyncClient(timeout=_TIMEOUT, trust_env=False) as client,
-                client.stream(
-                    "POST", f"{endpoint.base_url}/chat/completions", json=request, headers=headers
-                ) as response,
-            ):
-                if response.status_code != 200:
-                    raise _refused(endpoint, response.status_code, await response.aread())
-                async for line in response.aiter_lines():
-                    chunk = chunk_of(line)
-                    if chunk is None:
-                        continue
+            async with aclosing(chunks(endpoint, body)) as found:
+                async for chunk in found:
                     reading = self._seen(chunk)
                     if reading is not None:
                         on_reading(reading)
                     yield chunk
-        except httpx.HTTPError as error:
-            raise self._broken(endpoint, str(error)) from error
-
-    async def _ask(self, path: str, body: dict[str, Any]) -> dict[str, Any] | None:
-        """One of llama.cpp's small calls; None when no model runs or it does not answer."""
-        endpoint = self.endpoint
-        if endpoint is None:
-            return None
-        headers = {"Authorization": f"Bearer {endpoint.api_key}"}
-        async with httpx.AsyncClient(timeout=30.0, trust_env=False) as client:
-            try:
-                response = await client.post(f"{endpoint.root}{path}", json=body, headers=headers)
-                found: object = response.json()
-            except (httpx.HTTPError, ValueError):
-                return None
-        return cast("dict[str, Any]", found) if isinstance(found, dict) else None
-
-    def _broken(self, endpoint: Endpoint, detail: str) -> ModelError:
-        child = self._child
-        if child is not None and child.pid == endpoint.pid and child.error is not None:
-            return child.error
-        said = text("local.answer_failed", model=endpoint.name)
-        return StreamBroken(said, detail, provider=PROVIDER, model=endpoint.name)
+        except StreamBroken:
+            child = self._child
+            if child is not None and child.pid == endpoint.pid and child.error is not None:
+                raise child.error from None  # why it went away says more than that it did
+            raise
 
 
 class _Warm:
@@ -357,21 +323,3 @@ class _Warm:
 
 def _has_user(messages: Sequence[Message]) -> bool:
     return any(message.get("role") == "user" for message in messages)
-
-
-def _refused(endpoint: Endpoint, status: int, raw: bytes) -> ModelError:
-    """The typed error for llama.cpp's error body."""
-    try:
-        body: object = json.loads(raw)
-    except ValueError:
-        body = {}
-    outer = cast("dict[str, Any]", body) if isinstance(body, dict) else {}
-    error = cast("dict[str, Any]", outer.get("error")) if isinstance(outer.get("error"), dict) else {}
-    detail = str(error.get("message") or raw[:500].decode("utf-8", "replace"))
-    if error.get("type") == "exceed_context_size_error":
-        said = text("local.too_long", model=endpoint.name, window=endpoint.n_ctx)
-        limit = endpoint.n_ctx
-        return ContextOverflow(said, detail, limit=limit, provider=PROVIDER, model=endpoint.name, status=status)
-    said = text("local.answer_failed", model=endpoint.name)
-    cls = ServerFault if status >= 500 else BadRequest
-    return cls(said, detail, provider=PROVIDER, model=endpoint.name, status=status)
