@@ -1,0 +1,56 @@
+"""What is worked out once per message revision and then remembered: units with facts, remarks, statements.
+
+A service holds one cache per chat and passes it in ``State``; every entry is a pure function of its message, so that a
+cold cache changes the time a pass takes and nothing else (DESIGN §4 "Counting").
+"""
+
+from __future__ import annotations
+
+from weclaw_desktop.context.rules import Remark, remarks
+from weclaw_desktop.context.statements import Statements, statements
+from weclaw_desktop.context.units import Cut, cut
+from weclaw_desktop.core.messages import Message, ToolCallPart
+from weclaw_desktop.core.ports import Counter
+
+
+class EngineCache:
+    """Remembers by message revision. Use one per chat; not to be used by two threads at once."""
+
+    def __init__(self) -> None:
+        self._cuts: dict[tuple[str, int, int, str, str, str], Cut] = {}
+        self._remarks: dict[tuple[str, int, int], tuple[Remark, ...]] = {}
+        self._statements: dict[tuple[str, int, int], Statements] = {}
+
+    def __len__(self) -> int:
+        return len(self._cuts)
+
+    def cut(self, message: Message, call: ToolCallPart | None, counter: Counter) -> Cut:
+        """The units of ``message``; ``call`` is the one it answers, if any."""
+        name, asked = ("", "") if call is None else (call.name, call.arguments)
+        key = (message.id, message.seq, message.revision, name, asked, counter.encoder)
+        found = self._cuts.get(key)
+        if found is None:
+            found = self._cuts[key] = cut(message, call, counter)
+        return found
+
+    def remarks(self, message: Message) -> tuple[Remark, ...]:
+        """Rules and cancellations in ``message``."""
+        key = (message.id, message.seq, message.revision)
+        found = self._remarks.get(key)
+        if found is None:
+            found = self._remarks[key] = remarks(message)
+        return found
+
+    def statements(self, message: Message) -> Statements:
+        """What ``message`` states for the ledger."""
+        key = (message.id, message.seq, message.revision)
+        found = self._statements.get(key)
+        if found is None:
+            found = self._statements[key] = statements(message)
+        return found
+
+    def warm(self, message: Message, call: ToolCallPart | None, counter: Counter) -> None:
+        """Work out everything about a freshly committed message, off the GUI thread."""
+        self.cut(message, call, counter)
+        self.remarks(message)
+        self.statements(message)

@@ -1,0 +1,208 @@
+"""Builds the record of a cut: tail, rules, ledger, narrative and digest within the budgets of a pass (DESIGN §7).
+
+The whole load lands at or under .70 T. When parts do not fit, the digest yields first, then the narrative, then the ledger's
+facts; pins and rules last. Pure; the same state gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from weclaw_desktop.context.digest import Source, compose
+from weclaw_desktop.context.engine import Narrative, Need
+from weclaw_desktop.context.features import facts
+from weclaw_desktop.context.ledger import Ledger, write
+from weclaw_desktop.context.narrative import fitted
+from weclaw_desktop.context.passes import Passed
+from weclaw_desktop.context.sendable import clean
+from weclaw_desktop.context.snapshot import prefix_hash
+from weclaw_desktop.context.static import static_lines
+from weclaw_desktop.context.survey import Survey, Tail, landed
+from weclaw_desktop.context.view import frame
+from weclaw_desktop.core.records import ContextBlock, Method, Record
+from weclaw_desktop.core.text import render, text
+
+FACTS = (200, 0.06, 2_000)
+"""Tokens of the ledger's facts: at least, share of T, at most."""
+OVERHEAD = 60
+"""Uncalibrated tokens for the frame, headings and "Noted."."""
+LEAST_DIGEST = 0.08
+"""When less than this share of T is left for the digest, the cut moves into the newest turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A cut that is being made: where, with which replacements in the tail, and how large the tail is (uncalibrated)."""
+
+    cut: int
+    passed: Passed
+    tail: int
+
+
+def shape(found: Survey, tail: Tail) -> Shape:
+    """Where to cut: at the tail's turn, or inside the newest turn when it would leave no room for what was before it."""
+    outer = _shape(found, tail.cut, tail.keep)
+    budgets = found.state.thresholds.budgets
+    room = found.raw(budgets.landing - found.fixed) - outer.tail - OVERHEAD
+    if tail.keep == tail.cut or tail.keep >= len(found.sizes) or room >= found.raw(LEAST_DIGEST * found.state.thresholds.threshold):
+        return outer
+    return _shape(found, tail.keep, tail.keep)
+
+
+def _shape(found: Survey, cut: int, keep: int) -> Shape:
+    passed = found.passes(cut, keep)
+    kept_before = sum(_saving(found, cut, passed))
+    ask = found.sizes[found.ask] if cut > found.ask else 0
+    return Shape(cut, passed, max(0, found.size(cut) - kept_before) + ask)
+
+
+def _saving(found: Survey, cut: int, passed: Passed) -> list[int]:
+    """What every replacement in force saves in the tail, old ones included."""
+    span = found.span(cut, len(found.sizes))
+    by_id = {message.id: message for message in span.log[cut:]}
+    savings: list[int] = []
+    for replacement in passed.replacements:
+        message = by_id.get(replacement.message_id)
+        if message is None:
+            continue
+        if replacement.call < 0:
+            savings.append(max(0, span.saving(message, replacement.text)))
+        else:
+            before = span.counter.text(message.calls[replacement.call].arguments)
+            savings.append(before - span.counter.text(replacement.text))
+    return savings
+
+
+def estimate(found: Survey, made: Shape, narrative: bool) -> int:
+    """The load that the cut would land on, in calibrated tokens, without choosing the digest's units."""
+    budgets = found.state.thresholds.budgets
+    behind = found.size(0, made.cut)
+    block = min(behind, max(0, found.raw(budgets.landing - found.fixed) - made.tail))
+    summary = found.raw(budgets.narrative) if narrative else 0
+    least = min(behind, OVERHEAD + summary)
+    return found.fixed + round(found.k * (made.tail + max(block, least)))
+
+
+def build(found: Survey, made: Shape, need: Need, narrative: Narrative | None) -> Record:
+    """The record for the cut ``made``, measured exactly. The digest is chosen once more when the first choice overshot."""
+    state = found.state
+    limit = state.thresholds.budgets.landing
+    budget = found.raw(limit - found.fixed) - made.tail - OVERHEAD
+    record = _record(found, made, narrative, budget)
+    after = landed(state, record)
+    if after > limit and record.block is not None and record.block.digest:
+        budget -= found.raw(after - limit) + 16
+        record = _record(found, made, narrative, budget)
+        after = landed(state, record)
+    del need
+    return replace(record, tokens_after=after)
+
+
+def _record(found: Survey, made: Shape, narrative: Narrative | None, budget: int) -> Record:
+    state, log = found.state, found.state.log
+    block, told, method = _block(found, made, narrative, budget)
+    hidden = [message for message in log[: made.cut] if not message.excluded and message.role != "system"]
+    old = found.record
+    failed = narrative.failure if narrative is not None else None
+    return Record(
+        strategy="",
+        method=method,
+        prefix_hash=prefix_hash(log, made.cut, state.memo),
+        cut_id=log[made.cut].id,
+        block=block,
+        replacements=made.passed.replacements,
+        narrative_up_to=told if told is not None else (old.narrative_up_to if old is not None else None),
+        first_seq=hidden[0].seq if hidden else 0,
+        last_seq=hidden[-1].seq if hidden else 0,
+        count=len(hidden),
+        first_ms=hidden[0].created_ms if hidden else 0,
+        last_ms=hidden[-1].created_ms if hidden else 0,
+        shortened=sum(1 for replacement in made.passed.replacements if replacement.call < 0),
+        tokens_before=found.load,
+        cost=narrative.cost if narrative is not None else None,
+        currency=narrative.currency if narrative is not None else "",
+        summary_model=narrative.model if narrative is not None and narrative.text else "",
+        degraded=None if failed is None else text("engine.degraded", reason=failed),
+    )
+
+
+def _block(found: Survey, made: Shape, narrative: Narrative | None, budget: int) -> tuple[ContextBlock, str | None, Method]:
+    """The context block, the id up to which a new narrative goes (None: no new one), and the method to name."""
+    state = found.state
+    counter, language = state.counter, state.language
+    threshold = state.thresholds.threshold
+    fact_room = min(max(FACTS[0], int(FACTS[1] * threshold)), FACTS[2])
+    rules_room = found.raw(state.thresholds.budgets.rules)
+    pinned = write(state.log, made.cut, found.cache, counter, language, (rules_room, 0))
+    left = budget - (counter.text(pinned.rules) if pinned.rules else 0)
+    failed = narrative is not None and narrative.failure is not None
+    spoken, told = _narrative(found, narrative, min(found.raw(state.thresholds.budgets.narrative), max(0, left)))
+    left -= counter.text(spoken) + 8 if spoken else 0
+    ledger = write(state.log, made.cut, found.cache, counter, language, (rules_room, min(fact_room, max(0, left // 3))))
+    lead = static_lines(state.log, made.cut, found.cache, language) if failed else ""
+    left -= sum(counter.text(part) + 4 for part in (ledger.facts, lead) if part)
+    digest = _digest(found, made, ledger, spoken, left)
+    block = ContextBlock(
+        frame(language),
+        clean(ledger.rules),
+        clean(ledger.facts),
+        clean(f"{render(text('engine.narrative'), language)}\n{spoken}") if spoken else "",
+        clean(digest),
+        clean(lead),
+    )
+    method: Method = "model" if narrative is not None and narrative.text else "static" if failed else "digest"
+    return block, told, method
+
+
+def _narrative(found: Survey, narrative: Narrative | None, room: int) -> tuple[str, str | None]:
+    """The narrative to show: the new one, else the previous one, which no failure ever loses."""
+    if narrative is not None and narrative.text:
+        return fitted(narrative.text, room, found.state.counter), narrative.upto_id
+    return fitted(previous_narrative(found.record, found), room, found.state.counter), None
+
+
+def previous_narrative(record: Record | None, found: Survey) -> str:
+    """The text of the record's narrative without its heading; empty when it has none."""
+    if record is None or record.block is None:
+        return ""
+    heading = render(text("engine.narrative"), found.state.language)
+    return record.block.narrative.removeprefix(heading).strip()
+
+
+def _digest(found: Survey, made: Shape, ledger: Ledger, narrative: str, room: int) -> str:
+    state = found.state
+    title = render(text("engine.digest"), state.language)
+    room -= state.counter.text(title) + 4
+    if room < 40:
+        return ""
+    return compose(_sources(found, made, ledger), _held(found, made, ledger, narrative), room, title).text
+
+
+def _sources(found: Survey, made: Shape, ledger: Ledger) -> list[Source]:
+    sources: list[Source] = []
+    for place, message in enumerate(found.state.log[: made.cut]):
+        shown_anyway = message.pinned or place == found.ask or message.excluded or message.state == "generating"
+        if message.role == "system" or shown_anyway:
+            continue
+        cut = found.cache.cut(message, found.calls.get(place), found.state.counter)
+        banned = frozenset(
+            unit.order for unit in cut.units if ledger.banned and any(rule in unit.text for rule in ledger.banned)
+        )
+        sources.append(Source(place, message.role, cut, banned))
+    return sources
+
+
+def _held(found: Survey, made: Shape, ledger: Ledger, narrative: str) -> set[str]:
+    """Facts that the request holds without the digest: system prompt, tail as shown, rules, ledger, narrative."""
+    state, held = found.state, set[str]()
+    replaced = {r.message_id: r.text for r in made.passed.replacements if r.call < 0}
+    for place in (*((found.ask,) if made.cut > found.ask else ()), *range(made.cut, len(state.log))):
+        message = state.log[place]
+        if message.id in replaced:
+            facts(replaced[message.id]).add_to(held)
+        elif not message.excluded:
+            found.cache.cut(message, found.calls.get(place), state.counter).add_to(held)
+    for said in (ledger.rules, ledger.facts, narrative):
+        if said:
+            facts(said).add_to(held)
+    return held

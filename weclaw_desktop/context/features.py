@@ -1,0 +1,135 @@
+"""Facts in a text: names, numbers, dates, ids, paths, key–value pairs, and the CJK trigrams that stand for words.
+
+A fact is a short string; two texts share a fact when the strings are equal, so numbers, dates and case are normalised.
+Facts come in three weights, because a booking id lost is worse than a name lost, and a name worse than a word
+(DESIGN §7.5). Extraction happens once per message revision; passes only compare sets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+STRONG = 1.0
+"""Weight of an id, amount, date, path, address or key–value pair."""
+MEDIUM = 0.6
+"""Weight of a name or a plain number."""
+WEAK = 0.07
+"""Weight of an ordinary word or a CJK trigram."""
+
+_TOKEN = re.compile(
+    r"(?P<url>https?://[^\s\"'<>)\]，。；]+)"
+    r"|(?P<mail>[A-Za-z0-9_.+-]+@[A-Za-z0-9-]+\.[A-Za-z0-9.-]+)"
+    r"|(?P<date>\d{4}[-/年]\d{1,2}[-/月]\d{1,2}|\d{1,2}月\d{1,2}[日号])"
+    r"|(?P<path>(?:~|\.{1,2})?/?(?:[A-Za-z0-9_.@+-]+/)+[A-Za-z0-9_.@+-]*[A-Za-z0-9_])"
+    r"|(?P<time>\d{1,2}:\d{2}(?::\d{2})?)"
+    r"|(?P<word>#?[A-Za-z_\u00c0-\u024f\u0370-\u03ff\u0400-\u052f][\w\u00c0-\u052f]*(?:[-.'][\w\u00c0-\u052f]+)*"
+    r"|\d+[A-Za-z_][\w-]*)"
+    r"|(?P<number>[$€£¥￥]?\d[\d,]*(?:\.\d+)*%?)"
+    r"|(?P<cjk>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)",
+    re.ASCII,
+)
+_PAIR = re.compile(
+    r"([A-Za-z_\u3400-\u9fff][\w \u3400-\u9fff-]{0,30}?)\s?[:：=]\s?([^\s,;，；。、|{}\[\]()\"]{1,60})"
+)
+_COMMON = frozenset(
+    "a an and any are as at be been but by can could did do does for from get give go had has have he help her here his how i if in is it "
+    "its just let like make many may me more most my need new next no not now of ok okay on once one only or other our out over please "
+    "right see she should so some such sure take thank thanks that the their them then there these they this those to too up us use using "
+    "very was we well were what when where which while who why will with would yes yet you your alright also after all before both each "
+    "additionally however here's i'd i'll i'm i've it's let's that's great hello hi certainly since based first second finally error "
+    "true false none null".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The facts of one text by weight. ``value`` is what they are worth when none is known elsewhere."""
+
+    strong: frozenset[str] = frozenset()
+    medium: frozenset[str] = frozenset()
+    weak: frozenset[str] = frozenset()
+
+    @property
+    def value(self) -> float:
+        """Worth of all facts together, in units of one strong fact."""
+        return STRONG * len(self.strong) + MEDIUM * len(self.medium) + WEAK * len(self.weak)
+
+    def new(self, held: set[str]) -> float:
+        """Worth of the facts that ``held`` lacks. The heart of every choice: three set differences."""
+        return (
+            STRONG * len(self.strong - held)
+            + MEDIUM * len(self.medium - held)
+            + WEAK * len(self.weak - held)
+        )
+
+    def add_to(self, held: set[str]) -> None:
+        """Put all facts into ``held``."""
+        held.update(self.strong)
+        held.update(self.medium)
+        held.update(self.weak)
+
+
+def pair(key: str, value: str) -> str:
+    """The fact that ``key`` has ``value``. Case and surrounding blanks do not matter."""
+    return f"{key.strip().casefold()}={value.strip().casefold()}"
+
+
+def facts(text: str, pairs: Iterable[tuple[str, str]] | None = None) -> Facts:
+    """The facts of ``text``. ``pairs`` are its key–value pairs where known; otherwise they are looked for."""
+    strong: set[str] = set()
+    medium: set[str] = set()
+    weak: set[str] = set()
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup
+        word = match.group()
+        if kind == "word":
+            _sort_word(word, strong, medium, weak)
+        elif kind == "cjk":
+            weak.update(_trigrams(word))
+        elif kind == "number":
+            (strong if len(word) > 3 else medium).add(_number(word))
+        else:
+            strong.add(word.casefold())
+    found = _pairs(text) if pairs is None else pairs
+    strong.update(pair(key, value) for key, value in found)
+    return Facts(frozenset(strong), frozenset(medium), frozenset(weak))
+
+
+def _sort_word(word: str, strong: set[str], medium: set[str], weak: set[str]) -> None:
+    lowered = word.casefold()
+    if lowered in _COMMON:
+        return
+    if _is_id(word):
+        strong.add(lowered)
+    elif word[0].isupper() and len(word) > 1:
+        medium.add(lowered)
+    elif len(word) > 3:
+        weak.add(lowered)
+
+
+def _is_id(word: str) -> bool:
+    """Whether a word looks made rather than spoken: digits, underscores, inner capitals or dots."""
+    if any(c.isdigit() or c == "_" for c in word) or word[0] == "#":
+        return True
+    return len(word) > 2 and (word.isupper() or "." in word[1:-1] or any(c.isupper() for c in word[1:]))
+
+
+def _number(word: str) -> str:
+    return word.lstrip("$€£¥￥").replace(",", "").rstrip("%")
+
+
+def _trigrams(run: str) -> Iterator[str]:
+    if len(run) < 3:
+        yield run
+        return
+    for start in range(len(run) - 2):
+        yield run[start : start + 3]
+
+
+def _pairs(text: str) -> Iterator[tuple[str, str]]:
+    for match in _PAIR.finditer(text):
+        key, value = match.groups()
+        if not value.startswith("//"):
+            yield key, value

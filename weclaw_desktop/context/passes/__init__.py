@@ -1,0 +1,90 @@
+"""The lossless-by-id passes: dedupe, one line per old result, shorter arguments (DESIGN §7.1–3).
+
+Passes are pure and idempotent, only ever shrink, and lead back to the original by id. What is shortened is state in the
+record's replacements, never a mark looked for in content (FAULTS P3).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from weclaw_desktop.context.passes.arguments import shorten_arguments
+from weclaw_desktop.context.passes.dedupe import dedupe
+from weclaw_desktop.context.passes.lines import one_lines
+from weclaw_desktop.context.passes.span import Span
+from weclaw_desktop.core.records import Replacement
+
+EARLY_EXIT = 0.60
+"""At or below this share of T passes alone are enough."""
+BATCH = (4_096, 0.25)
+"""A commit saves at least min(first, second · T) …"""
+BATCH_SHARE = 0.10
+"""… and at least this share of T: a little at every turn would break the cached prefix at every turn (FAULTS P6)."""
+_ID = re.compile(r"\ba\d+\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """All replacements in force after the passes (older ones first), and the uncalibrated tokens that the new ones save."""
+
+    replacements: tuple[Replacement, ...]
+    saved: int = 0
+    added: int = 0
+
+
+def run(span: Span) -> Passed:
+    """Run the three passes over the span."""
+    kept = _kept(span)
+    taken = {replacement.message_id for replacement in kept if replacement.call < 0}
+    stubs = dedupe(span, taken)
+    taken |= {stub.message_id for stub in stubs}
+    lines = one_lines(span, taken, _held(span, taken))
+    arguments = shorten_arguments(span, {(r.message_id, r.call) for r in kept if r.call >= 0})
+    new = (*stubs, *lines, *arguments)
+    return Passed((*kept, *new), _saved(span, new), len(new))
+
+
+def worth_committing(saved: int, threshold: int) -> bool:
+    """Whether a saving (calibrated tokens) is big enough for a commit of its own."""
+    return saved >= max(min(BATCH[0], BATCH[1] * threshold), BATCH_SHARE * threshold)
+
+
+def _kept(span: Span) -> list[Replacement]:
+    """Replacements in force for shown messages; a stub whose original fell behind the cut is let go (its text returns)."""
+    places = {message.id: place for place, message in enumerate(span.log) if place >= span.start}
+    artifacts = {span.log[place].artifact for place in places.values()}
+    kept: list[Replacement] = []
+    for replacement in span.previous:
+        place = places.get(replacement.message_id)
+        if place is None or span.log[place].pinned:
+            continue
+        if replacement.kind == "stub" and not (set(_ID.findall(replacement.text)) - {replacement.artifact}) & artifacts:
+            continue
+        kept.append(replacement)
+    return kept
+
+
+def _held(span: Span, taken: set[str]) -> set[str]:
+    """Facts that stay in the request whatever happens: what people said, and the whole tail."""
+    held: set[str] = set()
+    for place in range(span.start, len(span.log)):
+        message = span.log[place]
+        if message.excluded or message.id in taken:
+            continue
+        if message.role != "tool" or place >= span.end:
+            span.cache.cut(message, span.answered.get(place), span.counter).add_to(held)
+    return held
+
+
+def _saved(span: Span, new: tuple[Replacement, ...]) -> int:
+    by_id = {message.id: message for message in span.log[span.start : span.end]}
+    saved = 0
+    for replacement in new:
+        message = by_id[replacement.message_id]
+        if replacement.call < 0:
+            saved += span.saving(message, replacement.text)
+        else:
+            before = span.counter.text(message.calls[replacement.call].arguments)
+            saved += before - span.counter.text(replacement.text)
+    return saved

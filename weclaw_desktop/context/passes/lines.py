@@ -1,0 +1,71 @@
+"""Pass 2: an old tool result becomes one line plus the key–value pairs that nothing else in the request holds.
+
+Clearing values is what makes engines forget: lines without values cost 19 points of values found with their key (DESIGN
+§7.2). So after the line stand the result's own rows, chosen by new facts per token, within a share of its size.
+"""
+
+from __future__ import annotations
+
+from weclaw_desktop.context.passes.recipes import LINE_CHARS, line
+from weclaw_desktop.context.passes.span import Span
+from weclaw_desktop.context.redaction import redact
+from weclaw_desktop.context.statements import clip
+from weclaw_desktop.context.units import Cut
+from weclaw_desktop.core.messages import Message, ToolCallPart, ToolResultPart
+from weclaw_desktop.core.records import Replacement
+
+SMALLEST = 60
+"""Results of fewer tokens are left alone."""
+SHARE = 0.30
+"""Share of a result's tokens that its values may take."""
+ROOM = (24, 700)
+"""Least and most tokens for the values of one result."""
+
+
+def one_lines(span: Span, taken: set[str], held: set[str]) -> list[Replacement]:
+    """Lines for the answered results of the span, oldest first. ``held`` are facts that stay in the request; added to."""
+    found: list[Replacement] = []
+    for place, message, result in span.results(span.start, span.end):
+        if message.id in taken or message.pinned:
+            continue
+        call = span.answered.get(place)
+        cut = span.cache.cut(message, call, span.counter)
+        size = span.counter.message(message)
+        if size < SMALLEST or call is None:
+            cut.add_to(held)
+            continue
+        shorter = write(span, message, call, cut, held, size)
+        if span.saving(message, shorter) >= size // 5:
+            found.append(Replacement(message.id, shorter, "line", message.artifact))
+        else:
+            cut.add_to(held)
+    return found
+
+
+def write(span: Span, message: Message, call: ToolCallPart, cut: Cut, held: set[str], size: int, share: float = SHARE) -> str:
+    """The line with its values for one result. Facts it carries are added to ``held``."""
+    result = message.result
+    assert result is not None  # only called for tool messages
+    head = f"[{message.artifact}] {_line(span, call, result)}"
+    room = min(max(int(size * share), ROOM[0]), ROOM[1])
+    values = _values(cut, held, room)
+    return f"{head}\n{values}" if values else head
+
+
+def _line(span: Span, call: ToolCallPart, result: ToolResultPart) -> str:
+    custom = span.one_liners.get(call.name)
+    told = line(call, result, span.language) if custom is None else custom(call, result, span.language)
+    return clip(redact(told), LINE_CHARS)
+
+
+def _values(cut: Cut, held: set[str], room: int) -> str:
+    """Rows of the result in their order, chosen greedily by new facts per token (one re-evaluation round)."""
+    ranked = sorted(cut.units, key=lambda unit: -unit.facts.new(held) / unit.tokens)
+    chosen: list[int] = []
+    for unit in ranked:
+        if unit.tokens > room or unit.facts.new(held) < 0.5:
+            continue
+        chosen.append(unit.order)
+        unit.facts.add_to(held)
+        room -= unit.tokens
+    return "; ".join(cut.units[order].text for order in sorted(chosen))

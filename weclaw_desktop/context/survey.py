@@ -1,0 +1,151 @@
+"""What a strategy measures before it decides: sizes per message, the fixed part, where one may cut, where the tail begins.
+
+Everything is cheap to make again: token counts, units and facts come from the chat's memo, the rest is one walk over the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from weclaw_desktop.context.cache import EngineCache
+from weclaw_desktop.context.engine import State
+from weclaw_desktop.context.invariants import cut_points
+from weclaw_desktop.context.load import measure
+from weclaw_desktop.context.log import in_flight, newest_ask, position
+from weclaw_desktop.context.memo import Memo
+from weclaw_desktop.context.passes import Passed, run
+from weclaw_desktop.context.passes.span import Span
+from weclaw_desktop.context.shown import raw_tokens
+from weclaw_desktop.context.snapshot import holds
+from weclaw_desktop.context.units import answered
+from weclaw_desktop.context.view import ViewSums
+from weclaw_desktop.core.messages import ToolCallPart
+from weclaw_desktop.core.records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """Measurements of one state. Sizes per message are uncalibrated; ``load`` and ``fixed`` are calibrated.
+
+    ``record`` is the active record if it still holds; ``start`` is the place of its cut. ``points`` are the places where a
+    cut is allowed, ``ask`` the place of the newest user message (0 without one).
+    """
+
+    state: State
+    record: Record | None
+    start: int
+    ask: int
+    sizes: tuple[int, ...]
+    points: tuple[int, ...]
+    calls: Mapping[int, ToolCallPart]
+    load: int
+    fixed: int
+    cache: EngineCache
+
+    @property
+    def k(self) -> float:
+        """Calibration factor: calibrated = k · counted."""
+        return self.state.calibration.k
+
+    def raw(self, tokens: float) -> int:
+        """Calibrated tokens as uncalibrated ones, rounded down."""
+        return int(tokens / self.k)
+
+    def size(self, start: int, end: int | None = None) -> int:
+        """Uncalibrated tokens of ``log[start:end]`` shown in full."""
+        return sum(self.sizes[start:end])
+
+    def span(self, start: int, end: int) -> Span:
+        """``log[start:end]`` for the passes; replacements in force keep their bytes."""
+        state = self.state
+        previous = () if self.record is None else self.record.replacements
+        return Span(
+            state.log, start, end, self.calls, state.counter, self.cache, state.language, previous, state.one_liners
+        )
+
+    def passes(self, start: int, end: int) -> Passed:
+        """The three passes over ``log[start:end]``."""
+        return run(self.span(start, end))
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """``cut`` is where the tail's turn begins; results before ``keep`` may be shortened, which lies in the newest turn
+    only when that turn alone is larger than the tail's budget."""
+
+    cut: int
+    keep: int
+
+
+def survey(state: State) -> Survey:
+    """Measure ``state``."""
+    log, memo = state.log, state.memo
+    cache = memo.slot("engine", EngineCache)
+    record = state.record if state.record is not None and holds(log, state.record, memo) else None
+    start = 0 if record is None else position(log, record.cut_id) or 0
+    load = measure(state)
+    return Survey(
+        state,
+        record,
+        start,
+        newest_ask(log) or 0,
+        tuple(_size(state, place) for place in range(len(log))),
+        memo.last("cut_points", (log,), lambda: cut_points(log)),
+        memo.last("answered", (log,), lambda: answered(log)),
+        load.total,
+        load.fixed,
+        cache,
+    )
+
+
+def landed(state: State, record: Record) -> int:
+    """The whole load, calibrated, that ``record`` would leave; the chat's own sums stay as they are."""
+    counter, language = state.counter, state.language
+    kept = state.memo.slot("view", lambda: [ViewSums((), None, counter, language, {})])
+    scratch = Memo()
+    scratch.slot("view", lambda: [ViewSums((), None, counter, language, kept[0].table)])
+    return measure(replace(state, record=record, memo=scratch)).total
+
+
+def _size(state: State, place: int) -> int:
+    message = state.log[place]
+    if message.excluded or message.role == "system" or message.state == "generating":
+        return 0
+    return raw_tokens(message, state.counter)
+
+
+def tail(found: Survey, budget: int) -> Tail:
+    """Where the tail begins for ``budget`` uncalibrated tokens: whole turns that fit, the newest in any case."""
+    turns = [point for point in found.points if point <= found.ask]
+    cut = found.ask
+    used = found.size(found.ask)
+    if used > budget:
+        return Tail(found.ask, inner(found, budget))
+    for turn in reversed(turns[:-1] if turns and turns[-1] == found.ask else turns):
+        used += found.size(turn, cut)
+        if used > budget:
+            break
+        cut = turn
+    return Tail(cut, cut)
+
+
+def inner(found: Survey, budget: int) -> int:
+    """The earliest allowed place inside the newest turn from which ``budget`` tokens suffice; its last group at least."""
+    points = [point for point in found.points if point > found.ask]
+    if not points:
+        return len(found.sizes)
+    place = points[-1]
+    used = found.size(place)
+    for point in reversed(points[:-1]):
+        used += found.size(point, place)
+        if used > budget:
+            break
+        place = point
+    return place
+
+
+def unanswered(state: State) -> bool:
+    """Whether a call at the log's end is still running: then nothing is cut (FAULTS K6)."""
+    place = in_flight(state.log)
+    return place is not None and all(message.role == "tool" for message in state.log[place + 1 :])

@@ -1,0 +1,223 @@
+"""A narrative is untrusted input: it is checked against its source by code before anyone reads it (DESIGN §7.7).
+
+Rejected outright: nothing, an error, a refusal, another language, as long as the source. Sentences that name an id, path,
+date or amount which the source lacks, give a stated key another value, or share no words with the source are removed; when
+more than a third would go, the model gets one repair, then the next rung of the ladder is taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from weclaw_desktop.context.features import facts
+from weclaw_desktop.context.narrative import fitted, section_headings
+from weclaw_desktop.context.redaction import redact
+from weclaw_desktop.context.sendable import clean
+from weclaw_desktop.core.ports import Counter
+from weclaw_desktop.core.text import Language, Text, text
+
+REMOVED = 0.30
+"""More than this share of sentences removed is a failure."""
+SHARE_OF_SOURCE = 0.5
+"""A narrative must be shorter than this share of its source, in tokens."""
+OVERLAP = 0.25
+"""Least share of a sentence's words that the source knows."""
+
+_THINK = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
+_REFUSAL = re.compile(
+    r"^\W*(?:(?:i['’]?m |i am )?(?:very |so )?sorry\b|i (?:cannot|can['’]?t|am unable|['’]?m unable|won['’]?t)\b|as an ai\b|unable to\b|"
+    r"failed\b|error\b|(?:none|null|n/a|undefined|nonetype)\W*$|抱歉|对不起|很遗憾|我无法|我不能|无法(?:完成|提供|总结)|作为(?:一个)?(?:AI|人工智能))",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(r"^\s*(?:#{1,6}\s*(.+?)|\*\*(.+?)\*\*:?|(?:\d|[一二三四五六七])[.、)]\s*([^.。:：]{1,40})[:：]?)\s*$")
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
+_WORD = re.compile(r"[A-Za-z\u00c0-\u052f]{4,}|[\u3400-\u9fff]{2,}")
+_CJK = re.compile(r"[\u3400-\u9fff\u3040-\u30ff]")
+_LETTER = re.compile(r"[A-Za-z\u00c0-\u052f]")
+_NUMBER = re.compile(r"[$€£¥￥]?\d[\d,]*(?:\.\d+)?%?")
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_DATE = re.compile(
+    r"(?P<y>\d{4})[-/年](?P<m>\d{1,2})[-/月](?P<d>\d{1,2})日?|(?P<m2>\d{1,2})月(?P<d2>\d{1,2})[日号]|"
+    r"\b(?P<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (?P<d3>\d{1,2})\b|"
+    r"\b(?P<d4>\d{1,2})(?:st|nd|rd|th)? (?P<name2>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b",
+    re.IGNORECASE,
+)
+_MESSAGE_ID = re.compile(r"\b[am]\d+\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """``text`` is the narrative to use when ``problem`` is None. ``removed`` are sentences that were not borne out."""
+
+    text: str = ""
+    problem: Text | None = None
+    removed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a narrative may draw on: chunks read and the previous narrative, with their identifiers, dates and words."""
+
+    content: str
+    known: frozenset[str]
+    dates: frozenset[tuple[int, int]]
+    words: frozenset[str]
+    values: Mapping[str, str]
+
+
+def source(content: str, values: Mapping[str, str] | None = None) -> Source:
+    """Read a source once. ``values`` are keys whose newest value is known from the ledger (key → value)."""
+    found = facts(content, ())
+    known = found.strong | found.medium | found.weak | {_plain(n) for n in _NUMBER.findall(content)}
+    return Source(content.casefold(), known, _dates(content), _words(content), dict(values or {}))
+
+
+def verify(reply: str, origin: Source, counter: Counter, language: Language, limit: int) -> Verdict:
+    """Judge one reply. ``limit`` is the narrative's budget in uncalibrated tokens."""
+    body = _THINK.sub("", clean(reply)).strip().strip("`").strip()
+    if not re.search(r"\w", body):
+        return Verdict(problem=text("engine.verdict.empty"))
+    if _REFUSAL.match(_first_prose(body)) and len(body) < 600:
+        return Verdict(problem=text("engine.verdict.refusal"))
+    if _foreign(body, origin.content):
+        return Verdict(problem=text("engine.verdict.language"))
+    sections = read(body)
+    kept, removed, total = _sift(sections, origin)
+    share = len(removed) / max(1, total)
+    if share > REMOVED or not any(kept):
+        return Verdict(problem=text("engine.verdict.invented", share=share), removed=tuple(removed))
+    problem = _hollow(kept, origin, language) if len(sections) == 7 else None
+    if problem is not None:
+        return Verdict(problem=problem, removed=tuple(removed))
+    final = fitted(redact(_assembled(kept, language)), limit, counter)
+    if counter.text(final) >= SHARE_OF_SOURCE * counter.text(origin.content):
+        return Verdict(problem=text("engine.verdict.long"))
+    return Verdict(final, None, tuple(removed))
+
+
+def read(body: str) -> list[list[str]]:
+    """Sentences by section, taken by position whatever the headings say; without headings one section."""
+    sections: list[list[str]] = []
+    for raw in body.splitlines():
+        if _HEADING.match(raw):
+            sections.append([])
+            continue
+        found = [part.strip(" -*•\t") for part in _SENTENCE.split(raw)]
+        sentences = [part for part in found if part]
+        if not sentences:
+            continue
+        if not sections:
+            sections.append([])
+        sections[-1].extend(sentences)
+    return sections
+
+
+def _sift(sections: Sequence[Sequence[str]], origin: Source) -> tuple[list[list[str]], list[str], int]:
+    removed: list[str] = []
+    kept: list[list[str]] = []
+    total = 0
+    for section in sections:
+        good: list[str] = []
+        for sentence in section:
+            if _is_nothing(sentence):
+                continue
+            total += 1
+            (good if _borne_out(sentence, origin) else removed).append(sentence)
+        kept.append(good)
+    return kept, removed, total
+
+
+def _is_nothing(sentence: str) -> bool:
+    return sentence.strip(" .。-—–()（）").casefold() in ("none", "n/a", "nothing", "无", "没有", "暂无", "")
+
+
+def _borne_out(sentence: str, origin: Source) -> bool:
+    bare = _MESSAGE_ID.sub(" ", sentence)
+    if not _dates(bare) <= origin.dates:
+        return False
+    undated = _DATE.sub(" ", bare)
+    for number in _NUMBER.findall(undated):
+        if (len(number) > 2 or not number.isdigit()) and _plain(number) not in origin.known:
+            return False
+    for name in facts(undated, ()).strong:
+        if not name[0].isdigit() and name not in origin.known and name not in origin.content:
+            return False
+    spoken = _words(bare)
+    if spoken and len(spoken & origin.words) / len(spoken) < OVERLAP:
+        return False
+    return not _contradicts(bare, origin)
+
+
+def _contradicts(sentence: str, origin: Source) -> bool:
+    """Whether a stated key stands beside a number or date while its newest value does not."""
+    lowered = sentence.casefold()
+    for key, value in origin.values.items():
+        typed = bool(_NUMBER.fullmatch(value))
+        if typed and len(key) > 2 and key in lowered and value.casefold() not in lowered:
+            numbers = {_plain(number) for number in _NUMBER.findall(sentence)}
+            if numbers and _plain(value) not in numbers:
+                return True
+    return False
+
+
+def _hollow(kept: Sequence[Sequence[str]], origin: Source, language: Language) -> Text | None:
+    """The section of goals, or of ids, that is empty although the source has something for it."""
+    headings = section_headings(language)
+    if not kept[0]:
+        return text("engine.verdict.section", section=headings[0])
+    made = [name for name in origin.known if "_" in name or "/" in name]
+    if not kept[5] and len(made) >= 5 and not any(name in " ".join(map(" ".join, kept)).casefold() for name in made):
+        return text("engine.verdict.section", section=headings[5])
+    return None
+
+
+def _assembled(kept: Sequence[Sequence[str]], language: Language) -> str:
+    headings = section_headings(language) if len(kept) == 7 else ("",) * len(kept)
+    lines: list[str] = []
+    for heading, sentences in zip(headings, kept, strict=True):
+        if heading and sentences:
+            lines.append(f"## {heading}")
+        lines.extend(f"- {sentence}" for sentence in sentences)
+    return "\n".join(lines)
+
+
+def _first_prose(body: str) -> str:
+    return next((line for line in body.splitlines() if line.strip() and not _HEADING.match(line)), body)
+
+
+def _foreign(body: str, content: str) -> bool:
+    """Whether one is written in CJK and the other is not."""
+    ours, theirs = _cjk_share(body), _cjk_share(content)
+    return (theirs > 0.3 and ours < 0.08) or (theirs < 0.05 and ours > 0.3)
+
+
+def _cjk_share(value: str) -> float:
+    cjk = len(_CJK.findall(value))
+    return cjk / max(1, cjk + len(_LETTER.findall(value)) / 4)
+
+
+def _words(value: str) -> frozenset[str]:
+    found: set[str] = set()
+    for word in _WORD.findall(value.casefold()):
+        if _CJK.match(word):
+            found.update(word[i : i + 2] for i in range(len(word) - 1))
+        else:
+            found.add(word[:5])
+    return frozenset(found)
+
+
+def _plain(number: str) -> str:
+    bare = number.strip("$€£¥￥%").replace(",", "")
+    return bare.rstrip("0").rstrip(".") if "." in bare else bare
+
+
+def _dates(value: str) -> frozenset[tuple[int, int]]:
+    found: set[tuple[int, int]] = set()
+    for match in _DATE.finditer(value):
+        group = match.groupdict()
+        name = group["name"] or group["name2"]
+        month = _MONTHS.index(name[:3].casefold()) + 1 if name else int(group["m"] or group["m2"])
+        found.add((month, int(group["d"] or group["d2"] or group["d3"] or group["d4"])))
+    return frozenset(found)
