@@ -17,8 +17,8 @@ from pathlib import Path
 OLDEST = (3, 11)
 NEWEST = (3, 13)
 
-# Debian and Ubuntu package -> the file that proves it is there. Without these Qt draws nothing.
-QT_LIBRARIES = {
+# Debian and Ubuntu package -> the file that proves it is there. Without the first ones Qt draws nothing.
+LIBRARIES = {
     "libglib2.0-0": "libglib-2.0.so.0",
     "libgl1": "libGL.so.1",
     "libegl1": "libEGL.so.1",
@@ -41,6 +41,8 @@ QT_LIBRARIES = {
     "libxcb-xkb1": "libxcb-xkb.so.1",
     "libxkbcommon-x11-0": "libxkbcommon-x11.so.0",
     "libx11-xcb1": "libX11-xcb.so.1",
+    # the embedded model
+    "libgomp1": "libgomp.so.1",
 }
 CHINESE_FONT = "fonts-noto-cjk"
 CHINESE_FONT_NAMES = ("cjk", "wqy", "sourcehan", "droidsansfallback", "noto sans sc")
@@ -126,7 +128,7 @@ def missing_packages(for_tests: bool) -> list[str]:
     if not sys.platform.startswith("linux"):
         return []
     known = known_libraries()
-    missing = [pkg for pkg, file in QT_LIBRARIES.items() if file not in known and not loads(file)]
+    missing = [pkg for pkg, file in LIBRARIES.items() if file not in known and not loads(file)]
     if not has_chinese_font():
         missing.append(CHINESE_FONT)
     if for_tests and shutil.which("Xvfb") is None:
