@@ -21,7 +21,8 @@ def intake(message: Message, thresholds: Thresholds, counter: Counter, language:
     """What the view shows of ``message`` instead of its raw text; None when it shows the raw text.
 
     Tool results are encoded and capped at ``budgets.tool_result`` tokens (head 60 %, tail 40 %); user texts above
-    ``budgets.user_text`` are shown with their first and last .05 E. ``message.seq`` must be set: it is the artifact's id.
+    ``budgets.user_text`` are shown with their first and last .05 E. ``message.seq`` is the artifact's
+    id and must be set.
     """
     if message.role == "user":
         return _user(message, thresholds.budgets.user_text, counter, language)
@@ -39,7 +40,7 @@ def intake(message: Message, thresholds: Thresholds, counter: Counter, language:
 
 
 def exceeds(value: str, tokens: int, counter: Counter) -> bool:
-    """Whether ``value`` has more than ``tokens`` tokens; short texts are not counted, since a token is a byte at least."""
+    """Whether ``value`` has more than ``tokens`` tokens; short texts are not counted, since a token has a byte."""
     return len(value) * 4 > tokens and counter.text(value) > tokens
 
 

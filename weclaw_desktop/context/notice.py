@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.text import Language, render, text
 
-_NAMES_SHOWN = 6
+_NAMES_WIDTH = 32
+"""Columns for the names in one part of the notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +79,31 @@ def _trim_part(trims: Trims, language: Language) -> str:
     if trims.files:
         parts.append(render(text("context.notice.files", names=_names(trims.files, language)), language))
     if trims.sections:
-        parts.append(render(text("context.notice.sections", names=_names(trims.sections, language)), language))
+        parts.append(
+            render(text("context.notice.sections", names=_names(_titles(trims.sections, language), language)), language)
+        )
     return ("" if language == "zh" else " ").join(parts)
 
 
+def _titles(sections: tuple[str, ...], language: Language) -> tuple[str, ...]:
+    return tuple(render(text(f"context.section.{key}"), language) for key in sections)
+
+
 def _names(names: tuple[str, ...], language: Language) -> str:
-    """At most six names, so that a folder of skills does not become the notice."""
-    comma = "、" if language == "zh" else ", "
-    shown = comma.join(name if len(name) <= 24 else f"{name[:23]}…" for name in names[:_NAMES_SHOWN])
-    more = len(names) - _NAMES_SHOWN
-    return shown if more <= 0 else render(text("context.notice.more", names=shown, n=more), language)
+    """As many names as fit a short line, so that a folder of skills does not become the notice."""
+    shown = [names[0] if _width(names[0]) <= _NAMES_WIDTH else f"{names[0][: _NAMES_WIDTH // 2]}…"]
+    for name in names[1:]:
+        if _width(name) + sum(map(_width, shown)) > _NAMES_WIDTH:
+            break
+        shown.append(name)
+    line = ("、" if language == "zh" else ", ").join(shown)
+    more = len(names) - len(shown)
+    return line if more <= 0 else render(text("context.notice.more", names=line, n=more), language)
+
+
+def _width(name: str) -> int:
+    """Columns: a character outside ASCII counts twice, as it does in tokens or worse."""
+    return sum(1 if char.isascii() else 2 for char in name)
 
 
 def _day(at_ms: int) -> str:

@@ -50,7 +50,7 @@ def assemble(
     k: float = 1.0,
     memo: Memo | None = None,
 ) -> Assembled:
-    """Order the sections, count them, and trim what exceeds the budget. Pure; the notice is left out if it is among them."""
+    """Order the sections, count them, and trim what exceeds the budget; a notice among them is left out."""
     inputs = (sections, budgets.system_prompt, budgets.skills, budgets.files, counter, language, k)
     if memo is not None:
         return memo.last("assemble", inputs, lambda: _assemble(sections, budgets, counter, language, k))
@@ -139,7 +139,7 @@ def _assemble(
     alarm = text("context.system.fixed_too_long", tokens=fixed, budget=limit) if fixed > limit else None
     size = {"total": limit, "skills": budgets.skills, "files": budgets.files}
     said: dict[str, tuple[Text, ...]] = {
-        "total": tuple(text("context.system.left_out", name=name) for name in trims.sections),
+        "total": tuple(text("context.system.left_out", name=text(f"context.section.{key}")) for key in trims.sections),
         "skills": tuple(text("context.system.name_only", name=name) for name in trims.skills),
         "files": tuple(text("context.system.shortened", name=name) for name in trims.files),
     }

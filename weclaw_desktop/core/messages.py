@@ -84,8 +84,8 @@ class Intake:
     """What views show of a message instead of its raw text, decided once when the revision is committed (DESIGN §7.0).
 
     ``text`` replaces the tool result (or an over-long user text); None means that the raw text is shown.
-    ``capped`` says that head and tail were kept and the middle is only in the artifact; it is state, never a marker to be
-    searched for in content. ``encodings`` names the lossless steps taken ("json", "table", "ansi", "runs", …).
+    ``capped`` says that head and tail were kept and the middle is only in the artifact; it is state, never a marker to
+    be searched for in content. ``encodings`` names the lossless steps taken ("json", "table", "ansi", "runs", …).
     """
 
     text: str | None = None
@@ -102,9 +102,9 @@ def _no_counts() -> Mapping[str, int]:
 class Message:
     """One row of the log.
 
-    ``seq`` is unique per chat and never reused: people and models refer to the message as ``m{seq}`` and to its full text
-    as the artifact ``a{seq}``. ``created_ms`` is Unix time in milliseconds. ``tokens`` caches uncalibrated counts of the
-    shown text per encoder name and takes no part in equality.
+    ``seq`` is unique per chat and never reused: people and models refer to the message as ``m{seq}`` and to its full
+    text as the artifact ``a{seq}``. ``created_ms`` is Unix time in milliseconds. ``tokens`` caches uncalibrated counts
+    of the shown text per encoder name and takes no part in equality.
     """
 
     role: Role

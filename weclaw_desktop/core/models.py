@@ -87,7 +87,10 @@ class ModelSpec:
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool as the model sees it. ``parameters`` is a JSON schema of an object; ``risk`` decides what is asked of the user."""
+    """A tool as the model sees it.
+
+    ``parameters`` is a JSON schema of an object; ``risk`` decides what is asked of the user.
+    """
 
     name: str
     description: str

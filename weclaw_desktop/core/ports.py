@@ -31,7 +31,7 @@ class ChatModel(Protocol):
     def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent, None]:
         """Send ``request`` and yield events until ``Finished``. Closing the generator closes the connection.
 
-        Raises ModelError (one of its kinds). Retries before the first output happen inside and are told as ``Retrying``.
+        Raises ModelError (one of its kinds). Retries before the first output happen inside, told as ``Retrying``.
         """
         ...
 
@@ -82,8 +82,10 @@ class Counter(Protocol):
         ...
 
     def message(self, message: Message) -> int:
-        """Tokens of a log message as a view shows it unshortened (intake text, calls with arguments, attachments,
-        framing), cached per (id, revision)."""
+        """Tokens of a log message as a view shows it unshortened, cached per (id, revision).
+
+        Intake text, calls with arguments, attachments and framing are in it.
+        """
         ...
 
     def parts(self, parts: Sequence[Part]) -> int:
@@ -123,7 +125,10 @@ class Tool(Protocol):
 class Chats(Protocol):
     """Stored chats."""
 
-    async def create(self, *, model: str = "", strategy: str = "", language: str = "") -> Chat: ...
+    async def create(self, *, model: str = "", strategy: str = "", language: str = "") -> Chat:
+        """A new, empty chat."""
+        ...
+
     async def get(self, chat_id: str) -> Chat:
         """Raises InputError when there is none."""
         ...
@@ -133,12 +138,23 @@ class Chats(Protocol):
         ...
 
     async def change(self, chat_id: str, **fields: object) -> Chat:
-        """Set fields of Chat (title, title_by, model, strategy, profile, language, pinned, archived, draft, held_until, overrides)."""
+        """Set fields of Chat.
+
+        These are title, title_by, model, strategy, profile, language, pinned, archived, draft, held_until, overrides.
+        """
         ...
 
-    async def bump_epoch(self, chat_id: str) -> int: ...
-    async def delete(self, chat_id: str) -> None: ...
-    async def restore(self, chat_id: str) -> Chat: ...
+    async def bump_epoch(self, chat_id: str) -> int:
+        """Raise the chat's epoch: a pending job is stale now. Returns the new one."""
+        ...
+
+    async def delete(self, chat_id: str) -> None:
+        """Move the chat to the trash."""
+        ...
+
+    async def restore(self, chat_id: str) -> Chat:
+        """Bring the chat back from the trash."""
+        ...
 
 
 class Messages(Protocol):
@@ -161,7 +177,10 @@ class Messages(Protocol):
         usage: Usage | None = None,
         failure: Text | None = None,
         tokens: Mapping[str, int] | None = None,
-    ) -> Message: ...
+    ) -> Message:
+        """Commit a growing response with its final parts, state, usage and counts."""
+        ...
+
     async def path(self, chat_id: str) -> Log:
         """The whole log of the chat, root to head."""
         ...
@@ -170,11 +189,26 @@ class Messages(Protocol):
         """The newest ``limit`` messages of the log before ``before_seq`` (0: from the head), oldest first."""
         ...
 
-    async def get(self, message_id: str) -> Message: ...
-    async def revise(self, message_id: str, parts: Sequence[Part]) -> Message: ...
-    async def flag(self, message_id: str, *, excluded: bool | None = None, pinned: bool | None = None) -> Message: ...
-    async def delete(self, message_id: str) -> None: ...
-    async def restore(self, message_id: str) -> Message: ...
+    async def get(self, message_id: str) -> Message:
+        """Raises InputError when there is none."""
+        ...
+
+    async def revise(self, message_id: str, parts: Sequence[Part]) -> Message:
+        """A new revision of the message in its place."""
+        ...
+
+    async def flag(self, message_id: str, *, excluded: bool | None = None, pinned: bool | None = None) -> Message:
+        """Set marks; None leaves a mark as it is."""
+        ...
+
+    async def delete(self, message_id: str) -> None:
+        """Leave a tombstone; ``restore`` takes it away."""
+        ...
+
+    async def restore(self, message_id: str) -> Message:
+        """Undo ``delete``."""
+        ...
+
     async def set_head(self, chat_id: str, message_id: str | None) -> None:
         """Show another branch: the log is the path from the root to ``message_id``."""
         ...
@@ -195,16 +229,25 @@ class Records(Protocol):
         """Oldest first, without stale ones."""
         ...
 
-    async def active(self, chat_id: str) -> Record | None: ...
+    async def active(self, chat_id: str) -> Record | None:
+        """The record in force, None for the full log."""
+        ...
+
     async def apply(self, chat_id: str, record: Record, *, epoch: int) -> Record | None:
         """Make ``record`` active if the epoch still is ``epoch``; raises the epoch. None when it moved."""
         ...
 
     async def undo(self, chat_id: str, *, epoch: int) -> tuple[Record, Record | None] | None:
-        """Activate the previous record (or none): (undone, active). None when there is nothing to undo or the epoch moved."""
+        """Activate the previous record (or none): (undone, active).
+
+        None when there is nothing to undo or the epoch moved.
+        """
         ...
 
-    async def redo(self, chat_id: str, *, epoch: int) -> Record | None: ...
+    async def redo(self, chat_id: str, *, epoch: int) -> Record | None:
+        """Activate the record undone last; None when there is none, its hash fails, or the epoch moved."""
+        ...
+
     async def edit(
         self, chat_id: str, record_id: str, block: ContextBlock, tokens_after: int, *, epoch: int
     ) -> Record | None:
@@ -219,17 +262,25 @@ class Remembered(Protocol):
         """For (model, chat), else the model's own, else uncalibrated."""
         ...
 
-    async def save_calibration(self, model: str, chat_id: str, value: Calibration) -> None: ...
+    async def save_calibration(self, model: str, chat_id: str, value: Calibration) -> None:
+        """Keep a factor for (model, chat) and for the model."""
+        ...
+
     async def limits(self) -> Mapping[tuple[str, str], Mapping[str, int]]:
         """Learnt limits: (endpoint, model) → {"window" | "input" | "output": tokens}."""
         ...
 
-    async def save_limit(self, endpoint: str, model: str, kind: str, tokens: int) -> None: ...
+    async def save_limit(self, endpoint: str, model: str, kind: str, tokens: int) -> None:
+        """Keep one learnt limit, replacing an older one of its kind."""
+        ...
+
     async def log_call(self, chat_id: str, model: str, purpose: str, usage: Usage, system_tokens: int) -> None:
         """One row per model call: feeds cost, cache share and the inflation sparkline."""
         ...
 
-    async def call_totals(self, chat_id: str) -> CallTotals: ...
+    async def call_totals(self, chat_id: str) -> CallTotals:
+        """Sums over the logged calls of the chat."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +299,10 @@ class CallTotals:
 class SettingsStore(Protocol):
     """The profile's settings file."""
 
-    def load(self) -> Settings: ...
+    def load(self) -> Settings:
+        """Read the file, or give defaults when there is none yet. Raises StorageError."""
+        ...
+
     def save(self, settings: Settings) -> None:
         """Write atomically; keys of newer versions are kept. Raises StorageError."""
         ...
@@ -257,9 +311,18 @@ class SettingsStore(Protocol):
 class Secrets(Protocol):
     """Keys by provider name; see DESIGN §11. Blocking calls: use a thread."""
 
-    def get(self, name: str) -> str | None: ...
-    def set(self, name: str, value: str) -> None: ...
-    def delete(self, name: str) -> None: ...
+    def get(self, name: str) -> str | None:
+        """The key stored under the name, None when there is none. Raises SecretsError."""
+        ...
+
+    def set(self, name: str, value: str) -> None:
+        """Store or replace a key. Raises SecretsError."""
+        ...
+
+    def delete(self, name: str) -> None:
+        """Forget a key; a missing one is no error. Raises SecretsError."""
+        ...
+
     def where(self) -> Text:
         """Where keys are kept now, for settings and ``doctor``."""
         ...
@@ -269,22 +332,38 @@ class Store(Protocol):
     """Everything a profile keeps in its database."""
 
     @property
-    def chats(self) -> Chats: ...
+    def chats(self) -> Chats:
+        """The stored chats."""
+        ...
+
     @property
-    def messages(self) -> Messages: ...
+    def messages(self) -> Messages:
+        """The messages of all chats."""
+        ...
+
     @property
-    def records(self) -> Records: ...
+    def records(self) -> Records:
+        """The compactions of all chats."""
+        ...
+
     @property
-    def remembered(self) -> Remembered: ...
+    def remembered(self) -> Remembered:
+        """Small facts about models and calls."""
+        ...
+
     @property
     def read_only(self) -> Text | None:
         """Why nothing can be saved now, or None."""
         ...
 
-    def close(self) -> Awaitable[None]: ...
+    def close(self) -> Awaitable[None]:
+        """Finish pending writes and close."""
+        ...
 
 
 class PromptSource(Protocol):
     """Gives the sections of the system prompt that lie outside the engine (persona, instructions, skills, files)."""
 
-    def sections(self, chat: Chat, language: Language) -> tuple[PromptSection, ...]: ...
+    def sections(self, chat: Chat, language: Language) -> tuple[PromptSection, ...]:
+        """The sections for this chat, stable ones first, without the notice."""
+        ...

@@ -56,8 +56,9 @@ class RequestMessage:
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """One call. ``load`` is its calibrated size in tokens; ``max_output`` the output limit asked for (0: provider's own).
+    """One call.
 
+    ``load`` is its calibrated size in tokens; ``max_output`` the output limit asked for (0: provider's own).
     ``response_schema`` asks for constrained JSON output; ``purpose`` keeps titles and summaries apart from replies.
     """
 

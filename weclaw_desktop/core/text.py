@@ -1,4 +1,4 @@
-"""Every reason, error line, label and notice below the window is a ``Text``: a key with parameters, rendered in en or zh.
+"""Every reason, error line, label and notice below the window is a ``Text``: a key with parameters, in en or zh.
 
 Values travel untranslated, so that a stored error or reason reads right after the language changed, and so that the
 window and the command line say the same sentence. Qt translations serve ``ui`` only.
