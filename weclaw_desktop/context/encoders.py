@@ -73,14 +73,16 @@ def base64(value: str, language: Language) -> str | None:
 
 
 def json_(value: str, language: Language) -> str | None:
-    """JSON without its blanks, arrays of uniform objects as columns and rows; still JSON, numbers as they were written."""
+    """JSON without its blanks, arrays of uniform objects as columns and rows; numbers stay as they were written."""
     del language
     return json_text(value)
 
 
 def runs(value: str, language: Language) -> str | None:
-    """Three and more equal lines in a row become one with ×N; nearly equal ones (time stamps, shares, counters, bars)
-    become their first and last with ×N between.
+    """Three and more equal lines in a row become one with ×N.
+
+    Nearly equal ones, which differ in time stamps, shares, counters or bars only, become their first and last with ×N
+    between.
     """
     lines = value.split("\n")
     if len(lines) < _LEAST_RUN:

@@ -31,7 +31,7 @@ class Inflation:
 def observe(
     seen: Inflation, sections: tuple[PromptSection, ...], thresholds: Thresholds
 ) -> tuple[Inflation, tuple[Text, ...]]:
-    """Take one call's system prompt (sections with their calibrated ``tokens``) and say what is alarming, if anything."""
+    """Take one call's system prompt (sections with calibrated ``tokens``) and say what is alarming, if anything."""
     sizes = _sizes(sections)
     digest = hashlib.sha256("\0".join(s.text for s in sections).encode("utf-8", "replace")).hexdigest()
     changed = bool(seen.digest) and seen.digest != digest

@@ -1,4 +1,4 @@
-"""What is always true of a request: small objects that say where one may cut and how to repair, and one validator (DESIGN §6).
+"""What is always true of a request: objects that say where one may cut and how to repair, one validator (DESIGN §6).
 
 Strategies only cut where all agree (``cut_points``); ``repair`` makes any view sendable; ``validate`` looks at every
 outgoing request and raises ``InvariantBroken``, which is our bug and never the user's. The rules here hold for every
@@ -32,7 +32,7 @@ View = tuple[RequestMessage, ...]
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One broken rule: its ``code``, the index of the message (-1: the whole request), and what is wrong, for the log."""
+    """One broken rule: its ``code``, the index of the message (-1: the whole request), and what is wrong."""
 
     code: str
     at: int
@@ -153,7 +153,7 @@ class UserFirst:
 
 
 class AskLast:
-    """The last message is from the user or a tool, so that there is something to answer; a summary never ends a request."""
+    """The last message is from the user or a tool: there is something to answer, and no summary ends a request."""
 
     code = "last"
 
@@ -222,7 +222,7 @@ INVARIANTS: tuple[Invariant, ...] = (
 
 
 def cut_points(log: Log) -> tuple[int, ...]:
-    """Indices before which all invariants allow a cut, oldest first: starts of groups, never past the newest ask's turn.
+    """Indices before which all invariants allow a cut, oldest first: starts of turns, and of groups in the newest.
 
     0 means that nothing is cut. A point inside the newest turn has that turn's ask in front of it.
     """

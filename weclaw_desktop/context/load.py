@@ -1,4 +1,4 @@
-"""How large the next request is, and of what: the number that trigger, meter, command line and log share (DESIGN §2, §4).
+"""How large the next request is, and of what: the number that trigger, meter, command line and log share.
 
 Everything that is sent is counted (system prompt with notice, tool schemas, the view, attachments) and calibrated with
 k. With the chat's memo a check after a turn costs O(new messages).

@@ -115,7 +115,7 @@ def position(log: Log, message_id: str | None) -> int | None:
 
 
 def in_flight(log: Log) -> int | None:
-    """Index of the newest turn's first assistant message with a call that may still be answered, None if there is none."""
+    """Index of the newest turn's first message with a call that may still be answered, None if there is none."""
     start = newest_ask(log)
     if start is None:
         return None

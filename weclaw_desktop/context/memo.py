@@ -26,7 +26,7 @@ class Memo:
         return cast("V", self._slots[name])
 
     def last(self, name: str, inputs: tuple[object, ...], make: Callable[[], V]) -> V:
-        """The last value made under ``name`` if ``inputs`` are the same objects (or equal numbers and strings) as then."""
+        """The last value made under ``name`` if ``inputs`` are the same objects (or equal numbers, strings) as then."""
         known = self._last.get(name)
         if known is not None and len(known[0]) == len(inputs) and all(map(_same, known[0], inputs)):
             return cast("V", known[1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from weclaw_desktop.context.engine import State
 from weclaw_desktop.context.load import Load, measure, sections_of, system_of
@@ -24,7 +24,7 @@ class Extras:
     model: str = ""
     strategy: str = ""
     records: tuple[Record, ...] = ()
-    totals: CallTotals = CallTotals()
+    totals: CallTotals = field(default_factory=CallTotals)
     alarms: tuple[Text, ...] = ()
     status: Status | None = None
     updating: bool = False

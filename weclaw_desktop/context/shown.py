@@ -1,4 +1,4 @@
-"""How one group of the log (a user message, or a response with its results) is shown: the leaf work of ``context.view``."""
+"""How one group of the log (an ask, or a response with its results) is shown: the leaf work of ``context.view``."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NOTHING = Shown((), 0)
 
 
 def call_id(seq: int, index: int) -> str:
-    """The id of a call in requests: made from the message's sequence number, so that it is unique and always the same."""
+    """The id of a call in requests: made from the message's sequence number, so it is unique and always the same."""
     return f"c{seq}_{index}"
 
 
@@ -51,7 +51,7 @@ def by_message(replacements: tuple[Replacement, ...]) -> Replacements:
 
 
 def show(group: Group, replaced: Replacements, counter: Counter, language: Language) -> Shown:
-    """The group as sent: nothing for excluded, generating and empty ones, else its messages with results in call order."""
+    """The group as sent, results in call order; nothing for excluded, generating and empty ones."""
     message = group.head
     if message.excluded or message.state == "generating":
         return NOTHING

@@ -38,7 +38,7 @@ def view(
 ) -> View:
     """The messages to send; ``tokens`` of each are calibrated with ``k``.
 
-    A record whose cut is not on the path is treated as none: whoever holds it checks its hash first (``snapshot.holds``).
+    A record whose cut is not on the path counts as none: whoever holds it checks its hash first (``snapshot.holds``).
     """
     messages = sums(log, record, counter, language, memo).messages()
     return messages if k == 1.0 else tuple(replace(m, tokens=round(m.tokens * k)) for m in messages)

@@ -1,4 +1,4 @@
-"""Which context window a model really has: five sources in a fixed order, and what an overflow error teaches (DESIGN §4).
+"""Which window a model really has: five sources in a fixed order, and what an overflow error teaches (DESIGN §4).
 
 All values are plain numbers in tokens and times in Unix milliseconds, so that whoever stores them need not know this
 module. First hit wins: override, learnt, server, table, guessed.
