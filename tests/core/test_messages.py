@@ -1,0 +1,59 @@
+"""The values a conversation is made of."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from weclaw_desktop.core.messages import (
+    AttachmentPart,
+    Message,
+    ReasoningPart,
+    TextPart,
+    ToolCallPart,
+    assistant,
+    tool,
+    user,
+)
+
+FILE = AttachmentPart("file", "a.txt", "text/plain", 3, "ff")
+
+
+def test_text_reasoning_calls_and_attachments_are_read_from_parts_in_order() -> None:
+    call = ToolCallPart("1", "read", "{}")
+    message = Message("assistant", (ReasoningPart("r1"), TextPart("a"), call, ReasoningPart("r2"), TextPart("b"), FILE))
+    assert message.text == "a\n\nb"
+    assert message.reasoning == "r1\n\nr2"
+    assert message.calls == (call,)
+    assert message.attachments == (FILE,)
+    assert message.result is None
+
+
+def test_a_tool_message_has_its_result() -> None:
+    message = tool("1", "read", "out", is_error=True, seq=7)
+    assert message.result is not None
+    assert (message.result.text, message.result.is_error, message.artifact) == ("out", True, "a7")
+
+
+def test_with_text_replaces_all_text_and_keeps_the_rest() -> None:
+    message = Message("user", (TextPart("a"), FILE, TextPart("b")))
+    assert message.with_text("c").parts == (TextPart("c"), FILE)
+
+
+def test_equality_leaves_cached_counts_out() -> None:
+    assert user("a", tokens={"x": 1}) == user("a", tokens={"x": 2})
+    assert user("a").tokens == {}
+    assert user("a") != user("b")
+
+
+def test_values_are_frozen() -> None:
+    with pytest.raises(FrozenInstanceError):
+        user("a").seq = 3  # pyright: ignore[reportAttributeAccessIssue] -- that is what is tested
+
+
+def test_shorthands_make_the_obvious_messages() -> None:
+    call = ToolCallPart("1", "read", "{}")
+    assert assistant("a", call).parts == (TextPart("a"), call)
+    assert assistant().parts == ()
+    assert user("a", id="m", pinned=True).pinned

@@ -1,0 +1,22 @@
+"""What is known of a model."""
+
+from __future__ import annotations
+
+from weclaw_desktop.core.models import Calibration, ModelSpec, ToolSpec
+
+
+def test_a_model_is_named_by_provider_and_name() -> None:
+    spec = ModelSpec("ollama", "qwen3")
+    assert (spec.id, spec.title) == ("ollama/qwen3", "qwen3")
+    assert ModelSpec("a", "b", label="Nice").title == "Nice"
+    assert (spec.window, spec.window_source) == (8_192, "guessed")
+
+
+def test_tools_can_be_kept_in_sets_although_schemas_cannot() -> None:
+    one, two = ToolSpec("a", "b", {"type": "object"}), ToolSpec("a", "b", {"type": "object"})
+    assert len({one, two}) == 1
+
+
+def test_calibration_begins_without_samples() -> None:
+    assert not Calibration().calibrated
+    assert Calibration(1.1, 1).calibrated

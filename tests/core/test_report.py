@@ -1,0 +1,35 @@
+"""The report object and its JSON form."""
+
+from __future__ import annotations
+
+import json
+
+from weclaw_desktop.context.threshold import thresholds
+from weclaw_desktop.core.report import ContextReport, ReportPart, Status, to_json
+from weclaw_desktop.core.text import text
+
+
+def report(load: int, draft: int = 0) -> ContextReport:
+    parts = (ReportPart("system", load),)
+    return ContextReport("c", "m", "adaptive", load, draft, thresholds(8_192), parts, ())
+
+
+def test_U2_over_the_threshold_is_shown_as_over() -> None:
+    assert report(5_184).share == 1.0
+    assert report(5_184, 5_184).share == 2.0
+
+
+def test_the_whole_report_becomes_json_with_rendered_sentences() -> None:
+    data = to_json(report(100), "zh")
+    assert json.loads(json.dumps(data)) == data
+    assert isinstance(data, dict)
+    assert data["thresholds"]["reasons"][0]["text"] == "窗口 8,192（由你设置）"
+    assert data["status"] == {"phase": "idle", "text": None, "progress": None, "actions": []}
+
+
+def test_dictionaries_classes_and_plain_values_pass() -> None:
+    assert to_json({1: text("context.block.ack"), "b": [Status("paused")]}) == {
+        "1": "Noted.",
+        "b": [{"phase": "paused", "text": None, "progress": None, "actions": []}],
+    }
+    assert to_json(Status) is Status

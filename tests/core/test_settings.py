@@ -1,0 +1,67 @@
+"""Settings: labels, ranges, round trips."""
+
+from __future__ import annotations
+
+import pytest
+
+from weclaw_desktop.core import settings
+from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.settings import Settings, keys
+from weclaw_desktop.core.text import render, text
+
+
+def test_every_key_has_label_and_help_in_both_languages() -> None:
+    for key in keys():
+        for name in (f"settings.{key}", f"settings.{key}.help"):
+            assert render(text(name), "en") != name
+            assert render(text(name), "zh") not in (name, render(text(name), "en"))
+
+
+def test_D7_every_key_round_trips_through_storage() -> None:
+    odd = {
+        "general.language": "zh",
+        "general.model": "a/b",
+        "general.send_with": "ctrl_enter",
+        "appearance.theme": "dark",
+        "appearance.zoom": 150,
+        "context.strategy": "truncate",
+        "context.profile": "long",
+        "context.ratio": 0.5,
+        "context.cap": 20_000,
+        "context.formula": "classic",
+        "context.sp_scale": "custom",
+        "network.proxy": "custom",
+        "network.proxy_url": "http://127.0.0.1:1",
+    }
+    changed = settings.change(Settings(), odd)
+    again = settings.load(changed.model_dump(mode="json"))
+    assert again == changed
+    for key in keys():
+        default = settings.get(Settings(), key)
+        assert settings.get(again, key) == odd.get(key, default)
+    one = settings.change(changed, {"appearance.zoom": 100})
+    assert settings.get(one, "context.cap") == 20_000
+
+
+def test_an_unknown_key_is_named() -> None:
+    with pytest.raises(InputError, match=r"no setting named context\.nonsense"):
+        settings.get(Settings(), "context.nonsense")
+    with pytest.raises(InputError):
+        settings.change(Settings(), {"nonsense": 1})
+
+
+def test_a_bad_value_is_named_with_its_reason() -> None:
+    with pytest.raises(InputError, match=r"context\.ratio does not take this value: .*less than or equal to 0\.85"):
+        settings.change(Settings(), {"context.ratio": 0.9})
+
+
+def test_unknown_stored_keys_are_ignored() -> None:
+    assert settings.load({"general": {"newer": 1}, "newer": {}}) == Settings()
+
+
+def test_command_line_values_are_read_leniently() -> None:
+    assert settings.parse("context.background", "Off") is False
+    assert settings.parse("context.background", " on ") is True
+    assert settings.parse("general.model", "a/b") == "a/b"
+    value = settings.parse("context.cap", "256000")
+    assert settings.get(settings.change(Settings(), {"context.cap": value}), "context.cap") == 256_000
