@@ -1,1 +1,1 @@
-"""Keeps chats, settings and keys: the only place that knows the database and the key store."""
+"""The profile's memory: SQLite database, settings file, key store. Takes and returns core values only."""

@@ -1,3 +1,53 @@
 """Sentences spoken by ``storage``."""
 
-ENTRIES: dict[str, tuple[str, str]] = {}
+ENTRIES: dict[str, tuple[str, str]] = {
+    "storage.full": (
+        "The disk that holds {path} is full. Nothing new can be saved until there is room; what was saved is safe.",
+        "存放 {path} 的磁盘已满。腾出空间之前无法保存新内容；已保存的内容不受影响。",
+    ),
+    "storage.locked": (
+        "Another program is holding the database {path}. Close it, then try again; what was saved is safe.",
+        "数据库 {path} 正被其他程序占用。请关闭该程序后重试；已保存的内容不受影响。",
+    ),
+    "storage.damaged": (
+        "The database {path} is damaged and was left as it is. Put a copy from the backups folder in its place.",
+        "数据库 {path} 已损坏，文件未作任何改动。请用备份文件夹中的副本替换它。",
+    ),
+    "storage.foreign": (
+        "{path} is a database of another program. It was left as it is; start with another profile folder.",
+        "{path} 是其他程序的数据库，文件未作任何改动。请改用其他配置文件夹启动。",
+    ),
+    "storage.too_new": (
+        "The database {path} was written by a newer version of WeClaw Desktop. Update the app, then open it again.",
+        "数据库 {path} 由更新版本的 WeClaw Desktop 写入。请更新应用后再打开。",
+    ),
+    "storage.gone": (
+        "The database {path} is missing. Put it or a copy from the backups folder there, or allow a new, empty one.",
+        "数据库 {path} 不见了。请将其或备份文件夹中的副本放回原处，或允许新建一个空数据库。",
+    ),
+    "storage.readonly": (
+        "{path} may not be written to. Check the rights of the file and its folder; until then nothing new is saved.",
+        "无法写入 {path}。请检查文件及其文件夹的权限；在此之前不会保存新内容。",
+    ),
+    "storage.cannot_open": (
+        "{path} cannot be opened. Check that the folder is there and may be written to.",
+        "无法打开 {path}。请检查文件夹是否存在且可写。",
+    ),
+    "storage.failed": (
+        "Saving to {path} failed: {reason}. Try again; if it happens twice, restart the app.",
+        "保存到 {path} 失败：{reason}。请重试；若再次出现，请重启应用。",
+    ),
+    "storage.no_folder": (
+        "The profile folder {path} cannot be made: {reason}. Choose another one.",
+        "无法创建配置文件夹 {path}：{reason}。请选择其他文件夹。",
+    ),
+    "storage.no_chat": ("There is no chat {chat}.", "没有对话 {chat}。"),
+    "storage.no_message": ("There is no message {message}.", "没有消息 {message}。"),
+    "storage.no_record": ("There is no compression {record} in this chat.", "此对话中没有压缩记录 {record}。"),
+    "storage.no_blob": ("The attachment {name} is not stored here.", "此处没有保存附件 {name}。"),
+    "storage.no_field": ("A chat has no field {field} that can be set.", "对话没有可设置的字段 {field}。"),
+    "storage.other_chat": (
+        "Message {message} belongs to another chat than {chat}.",
+        "消息 {message} 不属于对话 {chat}。",
+    ),
+}

@@ -1,0 +1,273 @@
+"""The tree of messages in the database."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.messages import Intake, Log, Message, MessageState, Part
+from weclaw_desktop.core.models import Usage
+from weclaw_desktop.core.text import Text, text
+from weclaw_desktop.storage import rows
+from weclaw_desktop.storage.chats import raise_epoch
+from weclaw_desktop.storage.codec import (
+    clean,
+    dump_counts,
+    dump_intake,
+    dump_parts,
+    dump_text,
+    dump_usage,
+    load_counts,
+)
+from weclaw_desktop.storage.database import Database
+from weclaw_desktop.storage.ids import new_id
+from weclaw_desktop.storage.search import mark_pending
+from weclaw_desktop.storage.tables import ChatRow, MessageRow, PendingRow
+
+CHUNK_S = 0.030
+"""How long one transaction of a bulk write may go on taking messages, in seconds."""
+
+
+class SqlMessages:
+    """Implements ``core.ports.Messages``. Every change but append raises the chat's epoch in the same transaction."""
+
+    def __init__(self, database: Database, clock: Callable[[], int]) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def append(self, chat_id: str, message: Message) -> Message:
+        """Commit ``message`` under the chat's head and move the head.
+
+        Id, chat, parent and number are given here, the time too unless it is set. Raises InputError for no such chat.
+        """
+        return await self._database.write(lambda connection: self._append(connection, chat_id, message))
+
+    async def extend(self, chat_id: str, messages: Sequence[Message]) -> list[Message]:
+        """Append many, in several transactions; a failure leaves those that were committed before."""
+        stored: list[Message] = []
+
+        def work(connection: Connection) -> list[Message]:
+            until = time.monotonic() + CHUNK_S
+            done: list[Message] = []
+            for message in messages[len(stored) :]:
+                done.append(self._append(connection, chat_id, message))
+                if time.monotonic() > until:
+                    break
+            return done
+
+        while len(stored) < len(messages):
+            stored += await self._database.write(work)
+        return stored
+
+    async def checkpoint(self, message_id: str, parts: Sequence[Part]) -> None:
+        """Save a growing response; it stays "generating". One that is finished already is left alone."""
+        values = {"parts": dump_parts(parts)}
+
+        def work(connection: Connection) -> None:
+            growing = (MessageRow.id == message_id) & (MessageRow.state == "generating")
+            if not connection.execute(update(MessageRow).where(growing).values(**values)).rowcount:
+                rows.fetch(connection, message_id)
+
+        await self._database.write(work)
+
+    async def finish(
+        self,
+        message_id: str,
+        parts: Sequence[Part],
+        state: MessageState,
+        *,
+        usage: Usage | None = None,
+        failure: Text | None = None,
+        tokens: Mapping[str, int] | None = None,
+    ) -> Message:
+        """Save a response as it ended."""
+        values: dict[str, Any] = {"parts": dump_parts(parts), "state": state}
+        values |= {"usage": dump_usage(usage), "failure": dump_text(failure), "tokens": dump_counts(tokens or {})}
+
+        def work(connection: Connection) -> Message:
+            connection.execute(update(MessageRow).where(MessageRow.id == message_id).values(**values))
+            message = rows.fetch(connection, message_id)
+            self._touch(connection, message)
+            return message
+
+        return await self._database.write(work)
+
+    async def path(self, chat_id: str) -> Log:
+        """The whole log of the chat, root to head. Raises InputError for no such chat."""
+        return await self._walk(chat_id)
+
+    async def page(self, chat_id: str, *, before_seq: int = 0, limit: int = 100) -> Log:
+        """The newest ``limit`` messages of the log before ``before_seq`` (0: from the head), oldest first."""
+        return await self._walk(chat_id, before_seq=before_seq, limit=max(1, limit))
+
+    async def get(self, message_id: str) -> Message:
+        """The message as it is now, also a deleted one. Raises InputError when there is none."""
+        return await self._database.read(lambda connection: rows.fetch(connection, message_id))
+
+    async def revise(self, message_id: str, parts: Sequence[Part], *, intake: Intake | None = None) -> Message:
+        """Edit in place: a new revision takes the place of the content; id, number and place stay, cached counts go."""
+        return await self._database.write(lambda connection: self._revise(connection, message_id, parts, intake))
+
+    async def flag(self, message_id: str, *, excluded: bool | None = None, pinned: bool | None = None) -> Message:
+        """Set or clear flags; None leaves one as it is."""
+        values = {n: v for n, v in (("excluded", excluded), ("pinned", pinned)) if v is not None}
+        return await self._change(message_id, values)
+
+    async def delete(self, message_id: str) -> None:
+        """Hide the message from the log; what follows it stays. ``restore`` brings it back."""
+        await self._change(message_id, {"deleted_ms": self._clock()})
+
+    async def restore(self, message_id: str) -> Message:
+        """Bring a deleted message back to its place."""
+        return await self._change(message_id, {"deleted_ms": None})
+
+    async def set_head(self, chat_id: str, message_id: str | None) -> None:
+        """Show another branch: the log is the path from the root to ``message_id`` (None: empty)."""
+
+        def work(connection: Connection) -> None:
+            if message_id is not None and rows.fetch(connection, message_id).chat_id != chat_id:
+                raise InputError(text("storage.other_chat", message=message_id, chat=chat_id))
+            raise_epoch(connection, chat_id)
+            head = {"head_id": message_id, "branched": True}
+            connection.execute(update(ChatRow).where(ChatRow.id == chat_id).values(**head))
+
+        await self._database.write(work)
+
+    async def interrupt_unfinished(self) -> int:
+        """Turn rows left "generating" by a crash into "interrupted"; how many.
+
+        Only for the process that holds the profile: another one's running answers look the same.
+        """
+
+        def work(connection: Connection) -> int:
+            left = list(connection.scalars(select(MessageRow.id).where(MessageRow.state == "generating")))
+            for message_id in left:
+                connection.execute(update(MessageRow).where(MessageRow.id == message_id).values(state="interrupted"))
+                mark_pending(connection, message_id)
+            return len(left)
+
+        return await self._database.write(work)
+
+    async def cache_tokens(self, counts: Mapping[str, tuple[str, int]]) -> None:
+        """Keep counts: message id → (encoder, tokens), with the revision in force now. Unknown ids are passed over."""
+        todo = list(counts.items())
+
+        def work(connection: Connection) -> int:
+            until = time.monotonic() + CHUNK_S
+            done = 0
+            for message_id, (encoder, tokens) in todo:
+                _cache(connection, message_id, encoder, tokens)
+                done += 1
+                if time.monotonic() > until:
+                    break
+            return done
+
+        while todo:
+            todo = todo[await self._database.write(work) :]
+
+    async def _walk(self, chat_id: str, *, before_seq: int = 0, limit: int = 0) -> Log:
+        """Read in slices, so that other readers and, through the interpreter's lock, the window get their turns."""
+
+        def first(connection: Connection) -> rows.Walk:
+            return rows.step(connection, rows.start(connection, chat_id, before_seq=before_seq, limit=limit))
+
+        walk = await self._database.read(first)
+        while not walk.done:
+            walk = await self._database.read(lambda connection, walk=walk: rows.step(connection, walk))
+        return walk.log()
+
+    def _append(self, connection: Connection, chat_id: str, message: Message) -> Message:
+        place = select(ChatRow.head_id, ChatRow.next_seq).where(ChatRow.id == chat_id).with_for_update()
+        chat = connection.execute(place).one_or_none()
+        if chat is None:
+            raise InputError(text("storage.no_chat", chat=chat_id))
+        now = self._clock()
+        stored = replace(
+            message,
+            id=new_id(now),
+            chat_id=chat_id,
+            parent_id=chat.head_id,
+            seq=chat.next_seq,
+            revision=0,
+            created_ms=message.created_ms or now,
+            model=clean(message.model),
+        )
+        key = connection.execute(insert(MessageRow).values(**_values(stored)).returning(MessageRow.key)).scalar_one()
+        if message.state != "generating":
+            connection.execute(insert(PendingRow).values(key=key))
+        moved = {"head_id": stored.id, "next_seq": stored.seq + 1, "updated_ms": now}
+        connection.execute(update(ChatRow).where(ChatRow.id == chat_id).values(**moved))
+        return stored
+
+    def _revise(self, connection: Connection, message_id: str, parts: Sequence[Part], intake: Intake | None) -> Message:
+        before = rows.fetch(connection, message_id)
+        now = self._clock()
+        newest = select(func.max(MessageRow.revision)).where(MessageRow.revision_of == message_id)
+        edited = replace(
+            before,
+            parts=tuple(parts),
+            id=new_id(now),
+            revision=(connection.scalar(newest) or 0) + 1,
+            created_ms=now,
+            intake=intake,
+            tokens={},
+        )
+        values = _values(edited) | {"seq": None, "revision_of": message_id}
+        connection.execute(insert(MessageRow).values(**values))
+        connection.execute(update(MessageRow).where(MessageRow.id == message_id).values(current_id=edited.id))
+        raise_epoch(connection, before.chat_id)
+        mark_pending(connection, message_id)
+        return rows.fetch(connection, message_id)
+
+    async def _change(self, message_id: str, values: dict[str, Any]) -> Message:
+        def work(connection: Connection) -> Message:
+            before = rows.fetch(connection, message_id)
+            if not values:
+                return before
+            connection.execute(update(MessageRow).where(MessageRow.id == message_id).values(**values))
+            raise_epoch(connection, before.chat_id)
+            if "deleted_ms" in values:
+                mark_pending(connection, message_id)
+            return rows.fetch(connection, message_id)
+
+        return await self._database.write(work)
+
+    def _touch(self, connection: Connection, message: Message) -> None:
+        """The chat moves to the top of the list and the message into the search index."""
+        connection.execute(update(ChatRow).where(ChatRow.id == message.chat_id).values(updated_ms=self._clock()))
+        mark_pending(connection, message.id)
+
+
+def _values(message: Message) -> dict[str, Any]:
+    return {
+        "id": message.id,
+        "chat_id": message.chat_id,
+        "parent_id": message.parent_id,
+        "seq": message.seq,
+        "revision": message.revision,
+        "created_ms": message.created_ms,
+        "excluded": message.excluded,
+        "pinned": message.pinned,
+        "role": message.role,
+        "state": message.state,
+        "model": message.model,
+        "usage": dump_usage(message.usage),
+        "failure": dump_text(message.failure),
+        "tokens": dump_counts(message.tokens),
+        "intake": dump_intake(message.intake),
+        "parts": dump_parts(message.parts),
+    }
+
+
+def _cache(connection: Connection, message_id: str, encoder: str, tokens: int) -> None:
+    current = connection.execute(select(MessageRow.current_id).where(MessageRow.id == message_id)).one_or_none()
+    if current is None:
+        return
+    place = MessageRow.id == (current.current_id or message_id)
+    counts = load_counts(connection.scalar(select(MessageRow.tokens).where(place))) | {encoder: tokens}
+    connection.execute(update(MessageRow).where(place).values(tokens=dump_counts(counts)))

@@ -1,0 +1,181 @@
+"""Finds out what a database file is before anything writes to it: new, ours, older, newer, damaged.
+
+A new file is built under another name and moved into place when it is whole, so an empty file under the real name is
+always damage, never a beginning. An older file is copied with SQLite's own backup and migrated in one transaction. A
+damaged or newer file is not touched.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import Connection, create_engine, inspect
+from sqlalchemy.exc import DBAPIError
+
+from weclaw_desktop.core.errors import DatabaseDamaged, SchemaTooNew, StorageError
+from weclaw_desktop.core.text import text
+from weclaw_desktop.storage.database import sqlite_engine
+from weclaw_desktop.storage.failures import translate
+from weclaw_desktop.storage.versions import REVISIONS, TABLE
+
+MAGIC = b"SQLite format 3\0"
+KEPT_BACKUPS = 5
+OPEN_BUSY_S = 5.0
+"""How long opening waits for another program that migrates or writes."""
+
+_log = logging.getLogger(__name__)
+
+
+def prepare(path: Path, backups: Path, *, may_create: bool) -> None:
+    """Make sure that ``path`` is a database of the newest schema.
+
+    ``may_create`` False means that there was one before: a missing file is then an error, never replaced by an empty
+    one. Raises DatabaseDamaged, SchemaTooNew, DatabaseLocked, DiskFull or StorageError.
+    """
+    try:
+        if not path.exists():
+            _create(path, may_create)
+            return
+        _check_header(path)
+        current = _revision(path)
+        if current != REVISIONS[-1]:
+            backup(path, backups, label=current)
+            _migrate(path)
+    except (DBAPIError, sqlite3.Error, OSError) as error:
+        raise translate(error, str(path)) from error
+
+
+def prepare_server(url: str) -> None:
+    """Make sure that the server's database has the newest schema. Backups are the server's own affair there."""
+    engine = create_engine(url)
+    try:
+        with engine.begin() as connection:
+            current = ""
+            if inspect(connection).has_table(TABLE):
+                current = str(connection.exec_driver_sql(f"SELECT version_num FROM {TABLE}").scalar() or "")
+            if current and current not in REVISIONS:
+                raise SchemaTooNew(text("storage.too_new", path=engine.url.render_as_string()), f"revision {current}")
+            if current != REVISIONS[-1]:
+                from weclaw_desktop.storage import migrations
+
+                migrations.upgrade(connection, current)
+    except DBAPIError as error:
+        raise translate(error, engine.url.render_as_string()) from error
+    finally:
+        engine.dispose()
+
+
+def backup(path: Path, folder: Path, *, label: str) -> Path:
+    """Copy the database with everything committed; returns the copy. Keeps the newest five. Raises StorageError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
+    target = folder / f"{path.stem}-{stamp}-{label}.db"
+    number = 1
+    while target.exists():
+        number += 1
+        target = folder / f"{path.stem}-{stamp}-{label}-{number}.db"
+    partial = target.with_suffix(".partial")
+    partial.unlink(missing_ok=True)
+    try:
+        source = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=OPEN_BUSY_S)
+        with closing(source), closing(sqlite3.connect(partial)) as copy:
+            source.backup(copy)
+        _flush(partial)
+        partial.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        partial.unlink(missing_ok=True)
+        raise translate(error, str(target)) from error
+    for old in sorted(folder.glob(f"{path.stem}-*.db"))[:-KEPT_BACKUPS]:
+        old.unlink(missing_ok=True)
+    return target
+
+
+def _flush(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _create(path: Path, may_create: bool) -> None:
+    if not may_create or path.with_name(f"{path.name}-wal").exists():
+        raise StorageError(text("storage.gone", path=str(path)))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f"{path.name}.new-{os.getpid()}")
+    partial.unlink(missing_ok=True)
+    try:
+        sqlite3.connect(partial).close()
+        partial.touch()
+        _migrate(partial)
+        with closing(sqlite3.connect(partial)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        _place(partial, path)
+    finally:
+        for leftover in path.parent.glob(f"{partial.name}*"):
+            leftover.unlink(missing_ok=True)
+
+
+def _place(partial: Path, path: Path) -> None:
+    """Give the finished file its name, unless another process was faster: then theirs stays."""
+    try:
+        path.hardlink_to(partial)
+    except FileExistsError:
+        return
+    except OSError:  # a file system without hard links
+        if not path.exists():
+            partial.replace(path)
+
+
+def _check_header(path: Path) -> None:
+    with path.open("rb") as file:
+        head = file.read(len(MAGIC))
+    if head != MAGIC:
+        raise DatabaseDamaged(text("storage.damaged", path=str(path)), f"header {head!r}")
+
+
+def _revision(path: Path) -> str:
+    """The schema revision. Reading the whole schema and the newest rows shows the usual kinds of damage."""
+    engine = sqlite_engine(path, writes=True, busy_s=OPEN_BUSY_S)
+    try:
+        with engine.connect() as connection:
+            found = _stored_revision(connection)
+    finally:
+        engine.dispose()
+    if found is None:
+        raise DatabaseDamaged(text("storage.foreign", path=str(path)))
+    if found not in REVISIONS:
+        raise SchemaTooNew(text("storage.too_new", path=str(path)), f"revision {found}")
+    return found
+
+
+def _stored_revision(connection: Connection) -> str | None:
+    tables = {
+        str(row[0])
+        for row in connection.connection.cursor()
+        .execute("SELECT name FROM sqlite_master WHERE type='table'")
+        .fetchall()
+    }
+    if TABLE not in tables:
+        return None
+    row = connection.connection.cursor().execute(f"SELECT version_num FROM {TABLE}").fetchone()
+    return None if row is None else str(row[0])
+
+
+def _migrate(path: Path) -> None:
+    from weclaw_desktop.storage import migrations  # imports Alembic, which a start without migration need not
+
+    engine = sqlite_engine(path, busy_s=OPEN_BUSY_S)
+    try:
+        with engine.begin() as connection:
+            current = _stored_revision(connection) or ""
+            if current != REVISIONS[-1]:  # another process may have been faster
+                _log.info("migrating %s from %r to %s", path, current, REVISIONS[-1])
+                migrations.upgrade(connection, current)
+    finally:
+        engine.dispose()

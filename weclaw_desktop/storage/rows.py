@@ -1,0 +1,186 @@
+"""Rows of the message tree as core values, read from the head towards the root in slices of time.
+
+The numbers of a chat rise from parent to child. So a branch is read by one descending scan over (chat, seq) that keeps
+the rows its chain of parents asks for: no recursive query, and a slice can end anywhere.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.messages import Message
+from weclaw_desktop.core.text import text
+from weclaw_desktop.storage.codec import load_counts, load_intake, load_parts, load_text, load_usage
+from weclaw_desktop.storage.tables import ChatRow, MessageRow
+
+COLUMNS: tuple[Any, ...] = (
+    MessageRow.role,
+    MessageRow.parts,
+    MessageRow.id,
+    MessageRow.chat_id,
+    MessageRow.parent_id,
+    MessageRow.seq,
+    MessageRow.revision,
+    MessageRow.created_ms,
+    MessageRow.state,
+    MessageRow.excluded,
+    MessageRow.pinned,
+    MessageRow.model,
+    MessageRow.usage,
+    MessageRow.failure,
+    MessageRow.intake,
+    MessageRow.tokens,
+    MessageRow.current_id,
+    MessageRow.deleted_ms,
+)
+"""In the order of Message's fields, then what only storage needs."""
+SLICE_S = 0.010
+"""How long one slice of a long read lasts, in seconds."""
+ANY = ""
+"""As a wanted id: whatever row comes next."""
+_FETCHED = 25
+"""Rows taken from the database at once; the clock is looked at in between."""
+_SCANNED = 1_000
+"""Most rows of one slice."""
+
+
+@dataclass(slots=True)
+class Walk:
+    """A walk along one branch, newest first. ``wanted`` is the id of the row that comes next; ``limit`` 0 means all."""
+
+    chat_id: str
+    wanted: str
+    below_seq: int
+    before_seq: int = 0
+    limit: int = 0
+    done: bool = False
+    found: list[Message] = field(default_factory=list[Message])
+    revised: dict[int, str] = field(default_factory=dict[int, str])
+
+    def log(self) -> tuple[Message, ...]:
+        """What was found, oldest first."""
+        return tuple(reversed(self.found))
+
+
+def start(connection: Connection, chat_id: str, *, before_seq: int = 0, limit: int = 0) -> Walk:
+    """A walk from the head of the chat over messages before ``before_seq`` (0: all).
+
+    Raises InputError for no such chat.
+    """
+    chat = connection.execute(select(ChatRow.head_id, ChatRow.branched).where(ChatRow.id == chat_id)).one_or_none()
+    if chat is None:
+        raise InputError(text("storage.no_chat", chat=chat_id))
+    if chat.head_id is None:
+        return Walk(chat_id, ANY, 0, done=True)
+    top = connection.scalars(select(MessageRow.seq).where(MessageRow.id == chat.head_id)).one() or 0
+    if 0 < before_seq <= top and not chat.branched:
+        return Walk(chat_id, ANY, before_seq, before_seq, limit)  # one branch only: it can be entered anywhere
+    return Walk(chat_id, chat.head_id, top + 1, before_seq, limit)
+
+
+def step(connection: Connection, walk: Walk, *, seconds: float = SLICE_S) -> Walk:
+    """Walk on for about ``seconds``, with revised content put in place."""
+    if walk.done:
+        return walk
+    until = time.monotonic() + seconds
+    most = min(_SCANNED, walk.limit + 8) if walk.limit else _SCANNED
+    statement = (
+        select(*COLUMNS)
+        .where(MessageRow.chat_id == walk.chat_id, MessageRow.seq < walk.below_seq)
+        .order_by(MessageRow.seq.desc())
+        .limit(most)
+    )
+    seen = 0
+    with connection.execute(statement) as result:
+        for batch in result.partitions(_FETCHED):
+            seen += len(batch)
+            _take(walk, batch)
+            if walk.done or time.monotonic() > until:
+                break
+        else:
+            walk.done = walk.done or seen < most
+    _put_in_revisions(connection, walk)
+    return walk
+
+
+def _take(walk: Walk, batch: Sequence[Sequence[Any]]) -> None:
+    wanted = walk.wanted
+    for row in batch:
+        if wanted and row[2] != wanted:
+            continue
+        parent, seq = row[4], row[5]
+        if row[17] is None and not 0 < walk.before_seq <= seq:
+            if row[16] is not None:
+                walk.revised[len(walk.found)] = row[16]
+            walk.found.append(to_message(row))
+        wanted = parent
+        if parent is None or len(walk.found) == walk.limit > 0:
+            walk.done = True
+            return
+    walk.wanted = wanted
+    walk.below_seq = batch[-1][5]
+
+
+def _put_in_revisions(connection: Connection, walk: Walk) -> None:
+    if not walk.revised:
+        return
+    content = revisions(connection, list(walk.revised.values()))
+    for place, revision_id in walk.revised.items():
+        walk.found[place] = replace(walk.found[place], **content[revision_id])
+    walk.revised.clear()
+
+
+def revisions(connection: Connection, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """By id of the revision: the fields of Message that it replaces."""
+    statement = select(MessageRow.id, MessageRow.revision, MessageRow.parts, MessageRow.intake, MessageRow.tokens)
+    return {
+        row.id: {
+            "revision": row.revision,
+            "parts": load_parts(row.parts),
+            "intake": load_intake(row.intake),
+            "tokens": load_counts(row.tokens),
+        }
+        for row in connection.execute(statement.where(MessageRow.id.in_(ids)))
+    }
+
+
+def to_message(row: Sequence[Any]) -> Message:
+    """One row of ``COLUMNS`` as it was written first."""
+    (role, parts, id_, chat, parent, seq, revision, created, state, excluded, pinned, model) = row[:12]
+    usage, failure, intake, tokens = row[12:16]
+    return Message(
+        role,
+        load_parts(parts),
+        id_,
+        chat,
+        parent,
+        seq,
+        revision,
+        created,
+        state,
+        excluded,
+        pinned,
+        model,
+        None if usage is None else load_usage(usage),
+        None if failure is None else load_text(failure),
+        None if intake is None else load_intake(intake),
+        load_counts(tokens),
+    )
+
+
+def fetch(connection: Connection, message_id: str) -> Message:
+    """The message as it is now, also a deleted one. Raises InputError when there is none."""
+    row = connection.execute(
+        select(*COLUMNS).where(MessageRow.id == message_id, MessageRow.revision_of.is_(None))
+    ).one_or_none()
+    if row is None:
+        raise InputError(text("storage.no_message", message=message_id))
+    message = to_message(row)
+    current = row[16]
+    return message if current is None else replace(message, **revisions(connection, [current])[current])

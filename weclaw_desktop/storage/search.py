@@ -1,0 +1,127 @@
+"""The word index over messages, written by the idle writer.
+
+FTS5's own tokenizer takes a run of Chinese as one word and so finds next to nothing in it. Therefore a second column
+holds every pair of neighbouring characters of such runs. The index keeps no text of its own: an entry is taken out by
+giving FTS5 the text it was made from, which is always at hand, because messages and revisions are never overwritten
+(except while they are generated, and then they are not indexed). When ``VERSION`` changes the index is made anew.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import Connection, Executable, delete, insert, select, text
+from sqlalchemy.orm import aliased
+
+from weclaw_desktop.core.messages import Part, ReasoningPart, ToolCallPart
+from weclaw_desktop.storage.codec import clean, load_parts
+from weclaw_desktop.storage.tables import SEARCH_TABLE, IndexedRow, MessageRow, PendingRow, ValueRow
+
+VERSION = "1"
+"""Of what ``words`` and ``bigrams`` make of a text."""
+BATCH = 20
+"""Messages indexed in one transaction."""
+_VERSION_KEY = "search_version"
+_RUNS = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+")
+_ADD = text(f"INSERT INTO {SEARCH_TABLE}(rowid, words, bigrams) VALUES (:key, :words, :bigrams)")
+_TAKE_OUT = text(
+    f"INSERT INTO {SEARCH_TABLE}({SEARCH_TABLE}, rowid, words, bigrams) VALUES ('delete', :key, :words, :bigrams)"
+)
+
+
+def words(parts: Sequence[Part]) -> str:
+    """What people may look for in a message: text, results, calls, names and contents of attachments; no reasoning."""
+    found: list[str] = []
+    for part in parts:
+        if isinstance(part, ReasoningPart):
+            continue
+        if isinstance(part, ToolCallPart):
+            found.append(f"{part.name} {part.arguments}")
+            continue
+        name = getattr(part, "name", "")
+        found.append(f"{name}\n{part.text}" if name else part.text)
+    return clean("\n".join(found))
+
+
+def bigrams(value: str) -> str:
+    """Every pair of neighbouring CJK characters, and single ones that stand alone, separated by spaces."""
+    found: list[str] = []
+    for run in _RUNS.findall(value):
+        found.extend([run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)])
+    return " ".join(found)
+
+
+def catch_up(connection: Connection) -> bool:
+    """Index a batch of messages whose entry is out of date; whether more are left. A chore of the writer."""
+    keys = list(connection.scalars(select(PendingRow.key).order_by(PendingRow.key).limit(BATCH)))
+    if keys:
+        forget(connection, keys)
+        _index(connection, keys)
+        connection.execute(delete(PendingRow).where(PendingRow.key.in_(keys)))
+    return len(keys) == BATCH
+
+
+def forget(connection: Connection, keys: Sequence[int]) -> None:
+    """Take the entries of messages out of the index."""
+    if connection.dialect.name != "sqlite":
+        return
+    entries = connection.execute(
+        select(IndexedRow.key, MessageRow.parts)
+        .join(MessageRow, MessageRow.id == IndexedRow.source_id)
+        .where(IndexedRow.key.in_(keys))
+    )
+    _execute(connection, _TAKE_OUT, entries.tuples().all())
+    connection.execute(delete(IndexedRow).where(IndexedRow.key.in_(keys)))
+
+
+def _index(connection: Connection, keys: Sequence[int]) -> None:
+    if connection.dialect.name != "sqlite":
+        return
+    current = aliased(MessageRow)
+    rows = connection.execute(
+        select(MessageRow.key, current.id, current.parts)
+        .join(current, current.id == MessageRow.current_id)
+        .where(MessageRow.key.in_(keys), MessageRow.deleted_ms.is_(None))
+        .union_all(
+            select(MessageRow.key, MessageRow.id, MessageRow.parts).where(
+                MessageRow.key.in_(keys),
+                MessageRow.deleted_ms.is_(None),
+                MessageRow.current_id.is_(None),
+                MessageRow.state != "generating",
+            )
+        )
+    ).all()
+    if rows:
+        _execute(connection, _ADD, [(key, parts) for key, _, parts in rows])
+        connection.execute(insert(IndexedRow), [{"key": key, "source_id": source} for key, source, _ in rows])
+
+
+def _execute(connection: Connection, statement: Executable, entries: Iterable[tuple[int, str]]) -> None:
+    values: list[dict[str, object]] = []
+    for key, parts in entries:
+        found = words(load_parts(parts))
+        values.append({"key": key, "words": found, "bigrams": bigrams(found)})
+    if values:
+        connection.execute(statement, values)
+
+
+def mark_pending(connection: Connection, message_id: str) -> None:
+    """The entry of the message is out of date."""
+    waiting = select(PendingRow.key).where(PendingRow.key == MessageRow.key).exists()
+    key = select(MessageRow.key).where(MessageRow.id == message_id, ~waiting)
+    connection.execute(insert(PendingRow).from_select([PendingRow.key], key))
+
+
+def renew_if_older(connection: Connection) -> None:
+    """Empty the index and queue every message when the index was made by another ``VERSION``."""
+    stored = connection.scalar(select(ValueRow.value).where(ValueRow.key == _VERSION_KEY))
+    if stored == VERSION or connection.dialect.name != "sqlite":
+        return
+    connection.execute(text(f"INSERT INTO {SEARCH_TABLE}({SEARCH_TABLE}) VALUES ('delete-all')"))
+    connection.execute(delete(IndexedRow))
+    connection.execute(delete(PendingRow))
+    nodes = select(MessageRow.key).where(MessageRow.seq.is_not(None))
+    connection.execute(insert(PendingRow).from_select([PendingRow.key], nodes))
+    connection.execute(delete(ValueRow).where(ValueRow.key == _VERSION_KEY))
+    connection.execute(insert(ValueRow).values(key=_VERSION_KEY, value=VERSION))
