@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import jsonschema
 import pytest
 
-from weclaw_desktop.llm.local.toolchoice import Choice, instruction, read_choice, response_format
+from weclaw_desktop.llm.local.toolchoice import Choice, answer_so_far, instruction, read_choice, response_format
 
 TOOLS = [
     {"type": "function", "function": {
@@ -20,7 +21,7 @@ TOOLS = [
 FITTING = [
     {"tool": "read_file", "arguments": {"path": "a.txt"}},
     {"tool": "current_time", "arguments": {}},
-    {"answer": "你好"},
+    {"tool": "none", "answer": "你好"},
 ]
 
 
@@ -38,7 +39,12 @@ def test_the_schema_admits_each_tool_and_an_answer(step: dict[str, object]) -> N
 
 @pytest.mark.parametrize(
     "step",
-    [{"tool": "rm", "arguments": {}}, {"tool": "read_file", "arguments": {}}, {"answer": "x", "tool": "read_file"}, {}],
+    [
+        {"tool": "rm", "arguments": {}},
+        {"tool": "read_file", "arguments": {}},
+        {"answer": "x", "tool": "read_file"},
+        {"answer": "x"},
+    ],
 )
 def test_the_schema_admits_nothing_else(step: dict[str, object]) -> None:
     with pytest.raises(jsonschema.ValidationError):
@@ -49,7 +55,7 @@ def test_a_tool_can_be_demanded() -> None:
     schema = response_format(TOOLS, must=True)["json_schema"]["schema"]
     jsonschema.validate(FITTING[0], schema)
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate({"answer": "no"}, schema)
+        jsonschema.validate(FITTING[2], schema)
     alone = response_format(TOOLS[:1], must=True)["json_schema"]["schema"]
     assert alone["properties"]["tool"] == {"const": "read_file"}
 
@@ -73,3 +79,19 @@ def test_a_choice_is_read_back() -> None:
 )
 def test_K7_a_reply_that_does_not_fit_is_an_answer_as_it_stands(reply: str) -> None:
     assert read_choice(reply, TOOLS) == Choice(answer=reply)
+
+
+def test_an_answer_is_shown_as_it_grows() -> None:
+    whole = json.dumps({"tool": "none", "answer": 'Say "你好" 😀\n\\ end'}, ensure_ascii=True)
+    shown = [answer_so_far(whole[:length]) for length in range(len(whole) + 1)]
+    assert shown[-1] == 'Say "你好" 😀\n\\ end'
+    assert all(later.startswith(earlier) for earlier, later in itertools.pairwise(shown))
+    assert len(set(shown)) > 15
+    assert answer_so_far('{\n  "tool": "none",\n  "answer": "line one\nand') == "line one\nand"
+
+
+@pytest.mark.parametrize(
+    "reply", ["", '{"tool": "read_file", "arguments": {"answer": "x"}}', "words", '{"tool": "none"']
+)
+def test_a_choice_of_tool_shows_nothing(reply: str) -> None:
+    assert answer_so_far(reply) == ""
