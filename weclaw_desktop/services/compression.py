@@ -1,50 +1,387 @@
-"""Decides, prepares and applies compressions in the background (DESIGN §8)."""
+"""Decides when a chat is compressed, and prepares it in the background (DESIGN §8).
+
+Only a model's narrative is prepared ahead; passes, ledger and digest are code and are made at apply, on the log as it
+is then. A result is offered against the hash of the messages it was made from and against the chat's epoch, and may be
+refused. Below the hard line nothing here delays a request; at it, running work gets twenty seconds, then code does it.
+
+With *ask before applying* on, a ready compression waits for ``answer`` below the hard line and delays nothing; at the
+hard line the request waits for it. With background work off, or without a model to ask, the pass is made by code.
+"""
 
 from __future__ import annotations
 
-from weclaw_desktop.context.engine import Moment, Refused
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
+from weclaw_desktop.context import thrash as anti_thrash
+from weclaw_desktop.context.engine import ContextEngine, Moment, Narrative, Need, Plan, Refused
+from weclaw_desktop.context.load import measure
+from weclaw_desktop.context.log import turn_starts
+from weclaw_desktop.context.strategies import strategy
+from weclaw_desktop.core.errors import Cancelled
+from weclaw_desktop.core.ports import Store
 from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.report import Status
+from weclaw_desktop.core.text import text
+from weclaw_desktop.services.applying import STALE, Applier
+from weclaw_desktop.services.desk import Desk
+from weclaw_desktop.services.desks import Desks
+from weclaw_desktop.services.jobs import Answer, Job
+from weclaw_desktop.services.narration import Narrator
+from weclaw_desktop.services.supervisor import TaskSupervisor
+
+Made = TypeVar("Made")
+WAIT_S = 20.0
+"""Longest a request waits at the hard line for running work."""
+REGROWTH = 0.02
+"""Share of T by which a chat must grow before a preparation that was found pointless is planned again."""
 
 
 class CompressionWorker:
     """One job per chat: IDLE, PREPARING, PREPARED, then APPLIED or STALE."""
 
+    def __init__(
+        self,
+        store: Store,
+        desks: Desks,
+        applier: Applier,
+        narrator: Narrator,
+        supervisor: TaskSupervisor,
+        *,
+        wait_s: float = WAIT_S,
+    ) -> None:
+        self._store = store
+        self._desks = desks
+        self._applier = applier
+        self._narrator = narrator
+        self._supervisor = supervisor
+        self._wait_s = wait_s
+        self._jobs: dict[str, Job] = {}
+        self._answering: dict[str, asyncio.Event] = {}
+        self.on_change: Callable[[str], None] = lambda _chat_id: None
+        """Called with a chat's id whenever its status or view may have changed; set by the workshop."""
+
     def consider(self, chat_id: str, moment: Moment) -> None:
         """Something was appended: decide in the background whether to prepare or apply. Returns at once."""
-        raise NotImplementedError
+        job = self._job(chat_id)
+        if job.look is not None and not job.look.done():
+            job.again = moment
+            return
+        job.look = self._supervisor.start(self._look(chat_id, job, moment), f"look at {chat_id}", chat_id=chat_id)
+
+    def began(self, chat_id: str) -> None:
+        """A run of replies begins: local work gives way at once, and nothing is applied behind a stream."""
+        self._answering.setdefault(chat_id, asyncio.Event())
+        self._applier.cool()
+        for job in self._jobs.values():
+            if job.local and job.task is not None:
+                job.task.cancel()
+
+    def ended(self, chat_id: str) -> None:
+        """The chat is idle again: what waited for that may happen now."""
+        done = self._answering.pop(chat_id, None)
+        if done is not None:
+            done.set()
+        self.consider(chat_id, Moment.AFTER_RESPONSE)
+
+    def changed(self, chat_id: str) -> None:
+        """The log, model or strategy changed: what was prepared is void, and strikes count no more."""
+        self._void(chat_id)
+        desk = self._desks.known(chat_id)
+        if desk is None:
+            return
+        desk.thrash = anti_thrash.reset(desk.thrash)
+        desk.updating = True
+        self.on_change(chat_id)
 
     async def before_request(self, chat_id: str) -> None:
-        """Apply what is ready. At the hard line wait at most 20 s for running work, then shorten by code."""
-        raise NotImplementedError
+        """Apply what is ready. At the hard line wait at most 20 s for running work, then shorten by code.
+
+        Raises:
+            CannotFit: Even the newest turn alone exceeds the hard line.
+            Cancelled: The user did not want the compression that the request needs.
+        """
+        desk = await self._desks.of(chat_id)
+        job = self._job(chat_id)
+        async with job.lock:
+            engine = strategy(desk.strategy)
+            need = await self._need(desk, engine, Moment.BUILDING)
+            if need is Need.HARD:
+                await self._at_the_hard_line(desk, job, engine)
+            elif need is Need.SOFT:
+                await self._soften(desk, job, engine, need, safe=True)
+            await self._applier.fit(desk)
+        self.on_change(chat_id)
+
+    async def shrink(self, chat_id: str) -> None:
+        """The provider refused a request as too long and its limit was learnt: make it fit, by code, now."""
+        desk = await self._desks.of(chat_id)
+        job = self._job(chat_id)
+        self._void(chat_id)
+        async with job.lock:
+            if (await desk.compute(measure, desk.state())).total >= desk.thresholds().threshold:
+                await self._applier.make(desk, strategy(desk.strategy), Need.HARD)
+            await self._applier.fit(desk)
+        self.on_change(chat_id)
 
     async def compress_now(self, chat_id: str, focus: str = "") -> Record | Refused:
-        """The user asks: plan, run and apply at once. ``focus`` names what the summary should keep."""
-        raise NotImplementedError
+        """The user asks: plan, run and apply as soon as it is safe. ``focus`` names what the summary should keep."""
+        desk = await self._desks.of(chat_id)
+        job = self._job(chat_id)
+        if job.stage in ("waiting", "applying"):
+            return Refused(text("services.compression_running"))
+        self._void(chat_id)
+        desk.thrash = anti_thrash.reset(desk.thrash)
+        engine = strategy(desk.strategy)
+        plan = await desk.compute(engine.plan, desk.state(), Need.HARD, focus)
+        if isinstance(plan, Refused):
+            return plan
+        if plan.job is not None:
+            task = self._prepare(desk, job, plan, then_look=False)
+            await asyncio.wait({task})
+            if job.plan is not plan:
+                return Refused(text("services.compression_cancelled"))
+        while (answering := self._answering.get(chat_id)) is not None:
+            await answering.wait()
+        async with job.lock:
+            return await self._apply(desk, job, engine, Need.HARD, plan, job.narrative)
 
     async def undo(self, chat_id: str, *, force: bool = False) -> Record | Refused | None:
-        """Go back to the previous record; the result is the record in force now (None: the full log)."""
-        raise NotImplementedError
+        """Go back to the previous record; the result is the record in force now (None: the full log).
+
+        Refused when the restored view would be over the hard line, unless ``force``: the next request then shortens.
+        """
+        self._void(chat_id)
+        return self._told(chat_id, await self._applier.undo(await self._desks.of(chat_id), force=force))
 
     async def redo(self, chat_id: str) -> Record | Refused:
-        """Bring the undone record back while its hash still matches."""
-        raise NotImplementedError
+        """Bring the undone record back while its hash still matches. Calls no model."""
+        self._void(chat_id)
+        return self._told(chat_id, await self._applier.redo(await self._desks.of(chat_id)))
 
     async def edit(self, chat_id: str, record_id: str, narrative: str) -> Record | Refused:
-        """Replace the narrative of a record by the user's own text; makes a new record."""
-        raise NotImplementedError
+        """Replace the narrative of the record in force by the user's own text; makes a new record."""
+        self._void(chat_id)
+        desk = await self._desks.of(chat_id)
+        return self._told(chat_id, await self._applier.edit(desk, record_id, narrative))
 
     async def cancel(self, chat_id: str) -> None:
-        """End the running preparation; nothing is lost."""
-        raise NotImplementedError
+        """End the running preparation and drop what lies ready; nothing is lost."""
+        job = self._job(chat_id)
+        task = job.task
+        job.reply("cancel")
+        self._void(chat_id)
+        if task is not None:
+            await asyncio.wait({task})
+        desk = self._desks.known(chat_id)
+        if desk is not None and desk.has_model:
+            job.refused_at = (await desk.compute(measure, desk.state())).total
+        self.on_change(chat_id)
 
     async def resume(self, chat_id: str) -> None:
         """Arm automatic passes again after a pause or an undo, and look at the chat once."""
-        raise NotImplementedError
+        desk = await self._desks.of(chat_id)
+        desk.thrash = anti_thrash.reset(desk.thrash)
+        if desk.chat.held_until:
+            desk.chat = await self._store.chats.change(chat_id, held_until=0)
+        self._job(chat_id).refused_at = 0
+        self.consider(chat_id, Moment.AFTER_RESPONSE)
 
-    async def answer(self, chat_id: str, apply: bool) -> None:
-        """The user's word on a prepared compression when *ask before applying* is on."""
-        raise NotImplementedError
+    def quick(self, chat_id: str) -> None:
+        """Do not wait for the model at the hard line any longer: the quick version, by code."""
+        job = self._job(chat_id)
+        if job.stage == "waiting" and job.task is not None:
+            job.task.cancel()
 
-    async def settle(self, chat_id: str, timeout_s: float = 20.0) -> None:
-        """Wait until no work runs for the chat, at most ``timeout_s`` seconds."""
-        raise NotImplementedError
+    async def answer(self, chat_id: str, answer: Answer) -> None:
+        """The user's word on a compression when *ask before applying* is on: "apply", "later" or "cancel"."""
+        job = self._job(chat_id)
+        if job.answer is not None:
+            job.reply(answer)
+        elif answer == "cancel":
+            await self.cancel(chat_id)
+        elif answer == "apply":
+            job.agreed = True
+            self.consider(chat_id, Moment.AFTER_RESPONSE)
+
+    async def settle(self, chat_id: str, timeout_s: float = WAIT_S) -> None:
+        """Wait until no work runs for the chat, at most ``timeout_s`` seconds; what still runs then is cancelled."""
+        try:
+            async with asyncio.timeout(timeout_s):
+                while tasks := self._running(chat_id):
+                    await asyncio.wait(tasks)
+        except TimeoutError:
+            await self.cancel(chat_id)
+
+    def busy(self, chat_id: str) -> bool:
+        """Whether work runs for the chat, or something lies ready."""
+        return bool(self._running(chat_id)) or self._job(chat_id).stage != "idle" or chat_id in self._answering
+
+    def status(self, desk: Desk, load: int) -> Status | None:
+        """What goes on in the chat, None when nothing does."""
+        ask = desk.context_settings.ask_before
+        return self._job(desk.chat.id).status(load=load, threshold=desk.thresholds().threshold, ask=ask)
+
+    async def _look(self, chat_id: str, job: Job, moment: Moment | None) -> None:
+        while moment is not None:
+            job.again = None
+            desk = await self._desks.of(chat_id)
+            engine = strategy(desk.strategy)
+            if desk.has_model and desk.log and moment in engine.moments():
+                async with job.lock:
+                    need = await self._need(desk, engine, moment)
+                    await self._soften(desk, job, engine, need, safe=chat_id not in self._answering)
+            self.on_change(chat_id)
+            moment = job.again
+
+    async def _soften(self, desk: Desk, job: Job, engine: ContextEngine, need: Need, *, safe: bool) -> None:
+        """Prepare or apply below the hard line; ``safe`` says that this is a safe boundary."""
+        due = safe and need is not Need.NONE and need is not Need.PREPARE
+        if job.stage == "prepared" and due and self._may_apply(desk, job):
+            made = await self._apply(desk, job, engine, Need.SOFT, job.plan, job.narrative)
+            if not (isinstance(made, Refused) and made.reason.key in STALE):
+                return
+        if need is Need.NONE or job.stage != "idle":
+            return
+        plan = await self._plan_ahead(desk, job, engine, need)
+        if plan is None:
+            return
+        if plan.job is not None and desk.context_settings.background:
+            if self._narrator.is_local(desk) and self._answering:
+                return  # two jobs on the same cores help nobody: it is prepared when the chats are quiet
+            self._prepare(desk, job, plan)
+        elif need is not Need.PREPARE:
+            job.plan, job.stage = plan, "prepared"
+            if due and self._may_apply(desk, job):
+                await self._apply(desk, job, engine, Need.SOFT, plan, None)
+
+    @staticmethod
+    def _may_apply(desk: Desk, job: Job) -> bool:
+        return job.agreed or not desk.context_settings.ask_before
+
+    async def _plan_ahead(self, desk: Desk, job: Job, engine: ContextEngine, need: Need) -> Plan | None:
+        """What a pass would do, None when there is no point in one yet."""
+        state = desk.state()
+        load, threshold = (await desk.compute(measure, state)).total, state.thresholds.threshold
+        if job.refused_at and load < job.refused_at + REGROWTH * threshold and load < state.thresholds.hard:
+            return None
+        plan = await desk.compute(engine.plan, state, Need.PREPARE if need is Need.PREPARE else Need.SOFT)
+        if isinstance(plan, Refused):
+            job.refused_at = load
+            if plan.strike and need is not Need.PREPARE:
+                desk.thrash = anti_thrash.after_refusal(desk.thrash, load, len(turn_starts(state.log)))
+            return None
+        job.refused_at = load if plan.job is None and need is Need.PREPARE else 0
+        return plan
+
+    async def _need(self, desk: Desk, engine: ContextEngine, moment: Moment) -> Need:
+        if desk.thrash.paused_at is not None:
+            state = desk.state()
+            load, turns = (await desk.compute(measure, state)).total, len(turn_starts(state.log))
+            desk.thrash = anti_thrash.rearmed(desk.thrash, load, state.thresholds.threshold, turns)
+        return await desk.compute(engine.trigger, desk.state(), moment)
+
+    def _prepare(self, desk: Desk, job: Job, plan: Plan, *, then_look: bool = True) -> asyncio.Task[None]:
+        job.drop()
+        job.stage = "preparing"
+        job.plan = plan
+        job.local = self._narrator.is_local(desk)
+        job.task = self._supervisor.start(self._narrate(desk, job, plan, then_look), f"narrative of {desk.chat.id}")
+        self.on_change(desk.chat.id)
+        return job.task
+
+    async def _narrate(self, desk: Desk, job: Job, plan: Plan, then_look: bool) -> None:
+        """Write the narrative; it may come to nothing, then the record is made by code and says so."""
+
+        def progress(share: float) -> None:
+            job.progress = share
+            self.on_change(desk.chat.id)
+
+        assert plan.job is not None  # only plans with a job are prepared
+        me = asyncio.current_task()
+        narrative: Narrative | None = None
+        try:
+            narrative = await self._narrator.write(desk, plan.job, progress)
+        finally:
+            if job.task is me:  # else the job was voided meanwhile
+                job.task = None
+                job.narrative = narrative
+                if narrative is None:
+                    job.drop()
+                elif job.stage == "preparing":
+                    job.stage = "prepared"
+                self.on_change(desk.chat.id)
+        if then_look and job.stage == "prepared":
+            self.consider(desk.chat.id, Moment.AFTER_RESPONSE)
+
+    def _void(self, chat_id: str) -> None:
+        """Drop what is prepared or being prepared."""
+        job = self._job(chat_id)
+        task, job.task = job.task, None
+        if task is not None:
+            task.cancel()
+        job.drop()
+        job.refused_at = 0
+
+    async def _at_the_hard_line(self, desk: Desk, job: Job, engine: ContextEngine) -> None:
+        if not self._may_apply(desk, job):
+            await self._ask(desk, job)
+        if job.task is not None:
+            job.stage = "waiting"
+            self.on_change(desk.chat.id)
+            await asyncio.wait({job.task}, timeout=self._wait_s)
+        plan, narrative = (job.plan, job.narrative) if job.narrative is not None else (None, None)
+        made = await self._apply(desk, job, engine, Need.HARD, plan, narrative)
+        if isinstance(made, Refused) and (plan is not None or made.reason.key in STALE):
+            await self._apply(desk, job, engine, Need.HARD, None, None)
+
+    async def _ask(self, desk: Desk, job: Job) -> None:
+        """The request needs a compression that the user wants to be asked about: wait for their word, no timer."""
+        before = job.stage
+        job.answer = asyncio.get_running_loop().create_future()
+        job.stage = "waiting"
+        self.on_change(desk.chat.id)
+        try:
+            if await job.answer != "apply":
+                raise Cancelled(text("services.compression_declined"))
+        finally:
+            job.answer = None
+            job.stage = before
+
+    async def _apply(
+        self,
+        desk: Desk,
+        job: Job,
+        engine: ContextEngine,
+        need: Need,
+        plan: Plan | None,
+        narrative: Narrative | None,
+    ) -> Record | Refused:
+        """Make the record and put it in force; whatever comes of it, what was prepared is used up."""
+        job.stage = "applying"
+        self.on_change(desk.chat.id)
+        try:
+            made = await self._applier.make(desk, engine, need, plan, narrative)
+        finally:
+            job.stage = "idle"
+            self._void(desk.chat.id)
+        if isinstance(made, Refused):
+            load = (await desk.compute(measure, desk.state())).total
+            job.refused_at = 0 if made.reason.key in STALE else load
+        elif not self._answering:
+            self._applier.warm(desk)
+        self.on_change(desk.chat.id)
+        return made
+
+    def _told(self, chat_id: str, made: Made) -> Made:
+        self.on_change(chat_id)
+        return made
+
+    def _job(self, chat_id: str) -> Job:
+        return self._jobs.setdefault(chat_id, Job())
+
+    def _running(self, chat_id: str) -> set[asyncio.Task[None]]:
+        job = self._job(chat_id)
+        me = asyncio.current_task()
+        return {task for task in (job.look, job.task) if task is not None and not task.done() and task is not me}

@@ -2,16 +2,105 @@
 
 from __future__ import annotations
 
-from weclaw_desktop.core.report import ContextReport
+import asyncio
+from collections.abc import Callable
+
+from weclaw_desktop.context.load import measure
+from weclaw_desktop.context.report import Extras, build_report
+from weclaw_desktop.core.bus import Bus
+from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.events import ContextReported
+from weclaw_desktop.core.ports import Store
+from weclaw_desktop.core.report import ContextReport, Status
+from weclaw_desktop.core.text import text
+from weclaw_desktop.services.accounting import Accounting
+from weclaw_desktop.services.compression import CompressionWorker
+from weclaw_desktop.services.desk import Desk
+from weclaw_desktop.services.desks import Desks
+from weclaw_desktop.services.supervisor import TaskSupervisor
+
+PAUSE_S = 0.1
+"""Reports that are asked for within this time are made once."""
+TYPING_S = 0.25
+"""Pause in typing after which a draft is counted."""
 
 
 class Reporter:
     """Builds ``ContextReport`` off the window's thread and publishes it as ``ContextReported``."""
 
+    def __init__(
+        self,
+        store: Store,
+        bus: Bus,
+        desks: Desks,
+        worker: CompressionWorker,
+        accounting: Accounting,
+        supervisor: TaskSupervisor,
+        *,
+        speeds: Callable[[str], tuple[float, float] | None] = lambda _model: None,
+    ) -> None:
+        self._store = store
+        self._bus = bus
+        self._desks = desks
+        self._worker = worker
+        self._accounting = accounting
+        self._supervisor = supervisor
+        self._speeds = speeds
+        self._due: dict[str, asyncio.Task[None]] = {}
+        self._drafts: dict[str, str] = {}
+
     async def report(self, chat_id: str) -> ContextReport:
-        """The report of a chat as it is now; published too."""
-        raise NotImplementedError
+        """The report of a chat as it is now; published too. Raises InputError when there is no such chat."""
+        desk = await self._desks.of(chat_id)
+        records = tuple(await self._store.records.all(chat_id))
+        state = desk.state()
+        load = (await desk.compute(measure, state)).total
+        spec = desk.shown_spec
+        extras = Extras(
+            chat_id=chat_id,
+            model=spec.id if desk.has_model else "",
+            strategy=desk.strategy,
+            records=records,
+            totals=desk.totals,
+            alarms=self._accounting.alarms.get(chat_id, ()),
+            status=self._status(desk, load),
+            updating=desk.updating,
+            local_speeds=self._speeds(spec.id) if spec.local else None,
+        )
+        report = await desk.compute(build_report, state, extras)
+        self._bus.publish(ContextReported(report))
+        return report
+
+    def changed(self, chat_id: str) -> None:
+        """Something about the chat changed: report soon, once for many changes."""
+        self._later(chat_id, PAUSE_S)
 
     def draft_changed(self, chat_id: str, text: str) -> None:
         """The composer's text changed: count it soon, off the window's thread, and publish a new report."""
-        raise NotImplementedError
+        self._drafts[chat_id] = text
+        self._later(chat_id, TYPING_S)
+
+    def _later(self, chat_id: str, pause_s: float) -> None:
+        due = self._due.get(chat_id)
+        if due is None or due.done():
+            work = self._soon(chat_id, pause_s)
+            self._due[chat_id] = self._supervisor.start(work, f"report of {chat_id}", chat_id=chat_id)
+
+    async def _soon(self, chat_id: str, pause_s: float) -> None:
+        await asyncio.sleep(pause_s)
+        del self._due[chat_id]  # what changes from here on asks for another report
+        try:
+            draft = self._drafts.pop(chat_id, None)
+            if draft is not None:
+                desk = await self._desks.of(chat_id)
+                desk.draft = await desk.count_text(draft)
+            await self.report(chat_id)
+        except InputError:
+            return  # the chat was deleted meanwhile
+
+    def _status(self, desk: Desk, load: int) -> Status | None:
+        if self._store.read_only is not None:
+            return Status("read_only", self._store.read_only, actions=("export",))
+        if not desk.has_model:
+            return Status("no_model", text("services.no_model"))
+        return self._worker.status(desk, load)

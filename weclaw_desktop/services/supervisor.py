@@ -25,11 +25,15 @@ class TaskSupervisor:
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
-        self._tasks: dict[asyncio.Task[Any], str] = {}
+        self._tasks: dict[asyncio.Task[Any], str | None] = {}
         self._closing = False
 
-    def start(self, coro: Coroutine[Any, Any, T], name: str, *, chat_id: str = "") -> asyncio.Task[T]:
+    def start(
+        self, coro: Coroutine[Any, Any, T], name: str, *, chat_id: str = "", quiet: bool = False
+    ) -> asyncio.Task[T]:
         """Run ``coro`` as a task on the running loop; ``chat_id`` goes into the report if it fails.
+
+        ``quiet`` means that the caller awaits the task and deals with its failure.
 
         Raises:
             RuntimeError: The supervisor is closed, or no loop runs in this thread.
@@ -38,9 +42,21 @@ class TaskSupervisor:
             coro.close()
             raise RuntimeError(f"no new tasks while closing: {name}")
         task = asyncio.get_running_loop().create_task(coro, name=name)
-        self._tasks[task] = chat_id
+        self._tasks[task] = None if quiet else chat_id
         task.add_done_callback(self._ended)
         return task
+
+    async def whole(self, coro: Coroutine[Any, Any, T], name: str) -> T:
+        """Await ``coro`` to its end even if the caller is cancelled meanwhile; the cancellation follows afterwards.
+
+        For commits: half of one must not be lost because somebody pressed Stop.
+        """
+        task = self.start(coro, name, quiet=True)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            await asyncio.wait({task})
+            raise
 
     @property
     def running(self) -> tuple[str, ...]:
@@ -69,8 +85,6 @@ class TaskSupervisor:
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         chat_id = self._tasks.pop(task, None)
-        if chat_id is None or task.cancelled():
-            return
-        error = task.exception()
-        if error is not None:
+        error = None if task.cancelled() else task.exception()
+        if error is not None and chat_id is not None:
             self.report(error, name=task.get_name(), chat_id=chat_id)

@@ -1,36 +1,150 @@
-"""Assembles everything that works on one profile."""
+"""Assembles everything that works on one profile. ``app`` and ``cli`` open one and close it."""
 
 from __future__ import annotations
 
+import asyncio
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from weclaw_desktop.core.bus import Bus
-from weclaw_desktop.core.ports import Models, Secrets, Store
+from weclaw_desktop.core.ports import Counter, Models, PromptSource, Secrets, SettingsStore, Store
+from weclaw_desktop.llm.tokens import counter_for
+from weclaw_desktop.services.accounting import Accounting
+from weclaw_desktop.services.answering import Answering
+from weclaw_desktop.services.applying import Applier
+from weclaw_desktop.services.approvals import Approvals
+from weclaw_desktop.services.calling import Caller
 from weclaw_desktop.services.compression import CompressionWorker
+from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.dialog_manager import DialogManager
+from weclaw_desktop.services.narration import Narrator
+from weclaw_desktop.services.patience import Patience
+from weclaw_desktop.services.prompts import ShippedPrompts
 from weclaw_desktop.services.reporting import Reporter
 from weclaw_desktop.services.settings_holder import SettingsHolder
 from weclaw_desktop.services.supervisor import TaskSupervisor
+from weclaw_desktop.services.titles import Titles
+from weclaw_desktop.services.tool_calls import ToolCalls
+from weclaw_desktop.tools.policy import Policy
+from weclaw_desktop.tools.registry import ToolRegistry, built_in
+
+
+def now_ms() -> int:
+    """Unix time in milliseconds."""
+    return time.time_ns() // 1_000_000
 
 
 class Workshop:
-    """A profile at work. Make it with ``open``, end it with ``close``."""
+    """A profile at work. ``open`` makes one from a folder; tests and the demo hand in what they need."""
 
-    store: Store
-    models: Models
-    bus: Bus
-    settings: SettingsHolder
-    secrets: Secrets
-    dialog: DialogManager
-    worker: CompressionWorker
-    reporter: Reporter
-    supervisor: TaskSupervisor
+    def __init__(
+        self,
+        *,
+        store: Store,
+        models: Models,
+        settings: SettingsStore,
+        secrets: Secrets,
+        bus: Bus | None = None,
+        tools: ToolRegistry | None = None,
+        prompts: PromptSource | None = None,
+        counters: Callable[[str], Counter] = counter_for,
+        wait_s: float = 20.0,
+        tool_limit_s: float = 120.0,
+    ) -> None:
+        self.store = store
+        self.models = models
+        self.secrets = secrets
+        self.bus = bus or Bus()
+        self.supervisor = TaskSupervisor(self.bus)
+        self.settings = SettingsHolder(settings, self.bus)
+        self.tools = tools or ToolRegistry()
+        self.policy = Policy()
+        self.patience = Patience()
+        self._assemble(prompts or ShippedPrompts(lambda: self.settings.value), counters, wait_s, tool_limit_s)
+        self._wire()
+
+    def _assemble(
+        self, prompts: PromptSource, counters: Callable[[str], Counter], wait_s: float, tool_limit_s: float
+    ) -> None:
+        store, models, bus, supervisor = self.store, self.models, self.bus, self.supervisor
+        self.desks = Desks(
+            store, models, lambda: self.settings.value, tools=self.tools.specs(), prompts=prompts, counters=counters
+        )
+        self.accounting = Accounting(store, bus)
+        applier = Applier(store, bus, self.desks, supervisor, now_ms)
+        narrator = Narrator(models, self.patience, self.accounting, lambda: self.settings.value)
+        self.worker = CompressionWorker(store, self.desks, applier, narrator, supervisor, wait_s=wait_s)
+        self.reporter = Reporter(store, bus, self.desks, self.worker, self.accounting, supervisor)
+        approvals, titles = Approvals(bus), Titles(store, bus)
+        tool_calls = ToolCalls(
+            bus,
+            self.tools,
+            approvals,
+            policy=lambda: self.policy,
+            allow_always=self._allow_always,
+            limit_s=tool_limit_s,
+        )
+        answering = Answering(
+            store=store,
+            bus=bus,
+            desks=self.desks,
+            worker=self.worker,
+            accounting=self.accounting,
+            caller=Caller(models, bus, self.worker),
+            tool_calls=tool_calls,
+            titles=titles,
+            supervisor=supervisor,
+        )
+        self.dialog = DialogManager(
+            store=store,
+            models=models,
+            bus=bus,
+            desks=self.desks,
+            worker=self.worker,
+            answering=answering,
+            approvals=approvals,
+            titles=titles,
+            supervisor=supervisor,
+        )
+
+    async def _allow_always(self, chat_id: str, tool: str) -> None:
+        await self.dialog.allow_always(chat_id, tool)
+
+    def _wire(self) -> None:
+        """Connect what must not know one another."""
+        self.desks.in_use = self.worker.busy
+        self.worker.on_change = self.reporter.changed
 
     @classmethod
-    async def open(cls, profile_dir: Path, models: Models | None = None) -> Workshop:
-        """Open the profile's database, settings and models."""
-        raise NotImplementedError
+    async def open(cls, profile_dir: Path, models: Models | None = None, *, start: Path | None = None) -> Workshop:
+        """Open the profile's database, settings, key store and models.
+
+        Args:
+            profile_dir: The profile's folder; made if it is missing.
+            models: Models to use instead of the profile's own (demo, tests).
+            start: Where the tools' relative paths begin; the home folder by default.
+
+        Raises:
+            StorageError: The database cannot be opened; nothing was changed.
+        """
+        from weclaw_desktop.services.opening import open_parts
+
+        parts = await open_parts(profile_dir, models)
+        tools = built_in(start or Path.home(), [profile_dir])
+        made = cls(store=parts.store, models=parts.models, settings=parts.settings, secrets=parts.secrets, tools=tools)
+        if parts.holds_profile:
+            await made.store.messages.interrupt_unfinished()
+        made._release = parts.release
+        return made
+
+    _release: Callable[[], None] = staticmethod(lambda: None)
 
     async def close(self) -> None:
-        """Cancel, flush, close."""
-        raise NotImplementedError
+        """Cancel what runs, save what came, close models and database. Safe to call twice."""
+        await self.dialog.close()
+        await self.supervisor.close()
+        self.desks.close()
+        await self.models.close()
+        await self.store.close()
+        await asyncio.to_thread(self._release)

@@ -90,14 +90,39 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "again, choose another method, or keep the compression.",
         "完整记录（{tokens:,} 词元）超过上限（{hard:,}）。可固定重要内容后再次压缩、换一种方式，或保留当前压缩。",
     ),
+    "services.nothing_to_edit": (
+        "Only the summary of the compression in force can be edited.",
+        "只能编辑当前生效的压缩摘要。",
+    ),
+    "services.compression_declined": (
+        "The message needs a compression to be sent, and it was declined. Compress, choose a larger model, or start a "
+        "new chat.",
+        "发送此消息需要先压缩，但压缩已被取消。请压缩、换用更大的模型，或新建聊天。",
+    ),
+    "services.summary_failed": ("Summary by code ({model}: {reason})", "程序提取的摘要（{model}：{reason}）"),
+    "services.summary_resting": (
+        "Summary by code ({model}: {reason} Again in {seconds} s)",
+        "程序提取的摘要（{model}：{reason} {seconds} 秒后重试）",
+    ),
+    "services.summary_slow": ("no answer within {seconds} s", "{seconds} 秒内没有回答"),
     "services.compression_running": ("A compression is already running for this chat.", "此聊天的压缩正在进行。"),
     "services.compression_cancelled": ("The compression was cancelled.", "压缩已取消。"),
     "services.compression_stale": (
         "The chat changed while the compression was made, so it was dropped.",
         "压缩期间聊天内容已变化，本次结果已丢弃。",
     ),
+    "services.prompt_cut": (
+        "{model} read only {read:,} of about {sent:,} tokens: the server cuts prompts silently. Raise its context size, "
+        "or set the window in the model's settings.",
+        "{model} 只读取了约 {sent:,} 词元中的 {read:,}：服务器会悄悄截断提示词。请调大其上下文长度，或在模型设置中填写窗口。",
+    ),
     "services.status_preparing": ("Preparing in background", "后台压缩中"),
     "services.status_prepared": ("Ready; applied with your next message", "已备好，下条消息时生效"),
+    "services.status_ready": (
+        "Ready; applied when the chat reaches {threshold:,} tokens",
+        "已备好，达到 {threshold:,} 词元时生效",
+    ),
+    "services.status_applying": ("Compressing", "压缩中"),
     "services.status_waiting": ("Shortening before sending, at most 20 s", "发送前压缩中，最多 20 秒"),
     "services.status_asking": (
         "A compression is ready. Apply it now, or go on without it for now.",

@@ -1,0 +1,62 @@
+"""Conversations as a user has them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.bench import bench
+from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.events import ChatSaved, MessageCommitted, StreamDelta, StreamEnded, StreamStarted
+from weclaw_desktop.llm.scripted import say
+
+
+async def test_a_turn_from_prompt_to_saved_reply(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        b.model.enqueue("Paris is the capital.")
+        chat = await b.chat()
+        answer = await b.say(chat, "What is the capital of France?")
+        log = await b.log(chat)
+        assert [m.role for m in log] == ["user", "assistant"]
+        assert log[1] == answer
+        assert answer.text == "Paris is the capital."
+        assert answer.state == "committed"
+        assert answer.usage is not None
+        assert not answer.usage.estimated
+        order = [
+            type(e) for e in b.events if isinstance(e, (MessageCommitted, StreamStarted, StreamDelta, StreamEnded))
+        ]
+        assert order[:2] == [MessageCommitted, StreamStarted]
+        assert order[-1] is StreamEnded
+        assert "".join(d.text for d in b.seen(StreamDelta)) == answer.text
+        assert (await b.workshop.store.chats.get(chat)).title == "What is the capital of France?"
+        assert b.seen(ChatSaved)
+
+
+async def test_nothing_to_say_is_not_sent(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        chat = await b.chat()
+        with pytest.raises(InputError):
+            await b.workshop.dialog.send(chat, "  \n")
+        assert await b.log(chat) == ()
+
+
+async def test_stop_keeps_what_came_and_ends_at_once(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        b.model.rate = 200
+        b.model.enqueue(say("word " * 5_000))
+        chat = await b.chat()
+        await b.workshop.dialog.send(chat, "go on for ever")
+        await b.until(lambda: len(b.seen(StreamDelta)) > 3)
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+        await b.workshop.dialog.stop(chat)
+        answer = await b.workshop.dialog.wait(chat)
+        assert loop.time() - started < 0.1
+        assert answer is not None
+        assert answer.state == "stopped"
+        assert answer.text.startswith("word word")
+        assert b.model.running == 0
+        assert (await b.log(chat))[-1] == answer

@@ -1,0 +1,70 @@
+"""Takes every call into account: calibration of the count, cost and cache share, size of the system prompt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from weclaw_desktop.context.inflation import observe
+from weclaw_desktop.core.bus import Bus
+from weclaw_desktop.core.errors import StorageError
+from weclaw_desktop.core.events import Problem
+from weclaw_desktop.core.models import Usage
+from weclaw_desktop.core.ports import CallTotals, Store
+from weclaw_desktop.core.request import ModelRequest
+from weclaw_desktop.core.text import Text, text
+from weclaw_desktop.llm.calibration import calibrate, suspicious
+from weclaw_desktop.services.desk import Desk
+
+Purpose = Literal["reply", "title", "summary"]
+SAMPLES = 200
+
+
+class Accounting:
+    """Remembers what calls cost. What it cannot save is only missing from sums, so that is told and not raised."""
+
+    def __init__(self, store: Store, bus: Bus) -> None:
+        self._store = store
+        self._bus = bus
+        self.alarms: dict[str, tuple[Text, ...]] = {}
+        """Inflation alarms of the last call, by chat."""
+
+    async def used(self, desk: Desk, request: ModelRequest, usage: Usage, *, purpose: Purpose) -> None:
+        """A call of ``desk``'s chat ended with ``usage``."""
+        if purpose == "reply":
+            desk.updating = False
+            self._calibrate(desk, request, usage)
+            desk.inflation, alarms = observe(desk.inflation, request.system, desk.thresholds())
+            self.alarms[desk.chat.id] = alarms
+        desk.totals = _added(desk.totals, request, usage, purpose)
+        try:
+            if purpose == "reply" and desk.calibration.calibrated:
+                await self._store.remembered.save_calibration(request.model, desk.chat.id, desk.calibration)
+            system = sum(section.tokens for section in request.system)
+            await self._store.remembered.log_call(desk.chat.id, request.model, purpose, usage, system)
+        except StorageError as error:
+            self._bus.publish(Problem(error.text, desk.chat.id, severity="warning"))
+
+    def _calibrate(self, desk: Desk, request: ModelRequest, usage: Usage) -> None:
+        counted = round(request.load / desk.calibration.k) if desk.calibration.k > 0 else request.load
+        if suspicious(request.load, usage):
+            told = text("services.prompt_cut", model=request.model, sent=request.load, read=usage.prompt)
+            self._bus.publish(Problem(told, desk.chat.id, action="set_window", severity="warning"))
+        desk.calibration = calibrate(desk.calibration, counted, usage)
+
+
+def _added(totals: CallTotals, request: ModelRequest, usage: Usage, purpose: Purpose) -> CallTotals:
+    cost = totals.cost if usage.cost is None else (totals.cost or 0.0) + usage.cost
+    samples = totals.system_samples
+    if purpose == "reply":
+        samples = (*samples, sum(section.tokens for section in request.system))[-SAMPLES:]
+    return replace(
+        totals,
+        calls=totals.calls + 1,
+        prompt=totals.prompt + usage.prompt,
+        completion=totals.completion + usage.completion,
+        cached=totals.cached + usage.cached,
+        cost=cost,
+        currency=usage.currency or totals.currency,
+        system_samples=samples,
+    )

@@ -1,0 +1,245 @@
+"""Answers a chat: one model call after another, with the tools between them, until nothing is left to answer.
+
+Each step runs in a task of its own, so that Stop can cancel it wherever it waits while the run itself stays whole and
+commits what came. A user message that arrives meanwhile is in the log at once; the next request holds it, and if
+there would be none, one is made.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from weclaw_desktop.context.engine import Moment
+from weclaw_desktop.core.bus import Bus
+from weclaw_desktop.core.errors import KnownError, ModelError, StorageError
+from weclaw_desktop.core.events import MessageCommitted, Problem, StreamEnded, StreamStarted
+from weclaw_desktop.core.messages import Message, MessageState, ToolResultPart
+from weclaw_desktop.core.models import ModelSpec, Usage
+from weclaw_desktop.core.ports import Store
+from weclaw_desktop.core.text import Text, text
+from weclaw_desktop.services.accounting import Accounting
+from weclaw_desktop.services.calling import Caller
+from weclaw_desktop.services.compression import CompressionWorker
+from weclaw_desktop.services.desk import Desk
+from weclaw_desktop.services.desks import Desks
+from weclaw_desktop.services.streaming import Streamer
+from weclaw_desktop.services.supervisor import TaskSupervisor
+from weclaw_desktop.services.titles import Titles, worth_asking
+from weclaw_desktop.services.tool_calls import ToolCalls, stopped
+from weclaw_desktop.services.turn import Turn
+
+MAX_STEPS = 100
+"""Model calls in a row without a word from the user; a model that loops is stopped here, visibly."""
+
+
+class Answering:
+    """Runs turns. Everything it needs is given; it keeps no state of its own."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        bus: Bus,
+        desks: Desks,
+        worker: CompressionWorker,
+        accounting: Accounting,
+        caller: Caller,
+        tool_calls: ToolCalls,
+        titles: Titles,
+        supervisor: TaskSupervisor,
+    ) -> None:
+        self._store = store
+        self._bus = bus
+        self._desks = desks
+        self._worker = worker
+        self._accounting = accounting
+        self._caller = caller
+        self._tool_calls = tool_calls
+        self._titles = titles
+        self._supervisor = supervisor
+
+    async def run(self, turn: Turn) -> None:
+        """Answer until the model is done and no user message waits. Cancelling it leaves the row "interrupted"."""
+        while True:
+            turn.stopping = False
+            turn.step = self._supervisor.start(self._step(turn), f"reply in {turn.chat_id}", chat_id=turn.chat_id)
+            try:
+                await asyncio.wait({turn.step})
+            except asyncio.CancelledError:
+                turn.step.cancel()
+                await asyncio.wait({turn.step})
+                await self._seal(turn, "interrupted")
+                raise
+            again = await self._after(turn, turn.step)
+            if not again:
+                return
+
+    async def _after(self, turn: Turn, step: asyncio.Task[bool]) -> bool:
+        """Put in order what the step left, and say whether another one follows."""
+        if step.cancelled() or turn.stopping:
+            await self._seal(turn, "stopped")
+        elif step.exception() is not None:
+            kind = type(step.exception()).__name__
+            await self._seal(turn, "failed", text("services.bug", kind=kind))
+        elif step.result():
+            turn.steps += 1
+            if turn.steps < MAX_STEPS:
+                return True
+            self._bus.publish(Problem(text("services.step_limit", steps=MAX_STEPS), turn.chat_id, severity="warning"))
+        turn.steps = 0
+        return bool(self.queued(turn))
+
+    def queued(self, turn: Turn) -> tuple[Message, ...]:
+        """User messages that no request has held yet."""
+        desk = self._desks.known(turn.chat_id)
+        if desk is None:
+            return ()
+        waiting: list[Message] = []
+        for message in reversed(desk.log):
+            if message.seq <= turn.seen_seq:
+                break
+            if message.role == "user":
+                waiting.append(message)
+        return tuple(reversed(waiting))
+
+    async def _step(self, turn: Turn) -> bool:
+        """One model call and the tools it asks for; True when the model is to be called again."""
+        desk = await self._desks.of(turn.chat_id)
+        try:
+            row = await self._respond(turn, desk)
+        except KnownError as error:
+            turn.seen_seq = max(turn.seen_seq, desk.newest_seq)
+            await self._fail(turn, desk, error)
+            return False
+        self._worker.consider(turn.chat_id, Moment.AFTER_RESPONSE)
+        if row.state != "committed" or not row.calls:
+            return False
+        await self._run_tools(turn, desk)
+        self._worker.consider(turn.chat_id, Moment.AFTER_APPEND)
+        return True
+
+    async def _respond(self, turn: Turn, desk: Desk) -> Message:
+        model = desk.open_model()
+        await self._worker.before_request(turn.chat_id)
+        request = await desk.request()
+        turn.seen_seq = desk.newest_seq
+        streamer = await self._supervisor.whole(self._open_row(turn, desk, model.spec), "new response")
+        turn.request = request
+        state: MessageState = "committed"
+        failure: Text | None = None
+        try:
+            turn.request = await self._caller.call(desk, streamer, request)
+        except ModelError as error:
+            state, failure = "failed", error.text
+        reply = streamer.reply
+        if state == "committed" and reply.empty:
+            state, failure = "failed", text("services.empty_answer")
+        elif state == "committed" and reply.finished == "length":
+            failure = text("services.cut_answer")
+        return await self._supervisor.whole(self._commit(turn, desk, state, failure), "commit of a response")
+
+    async def _open_row(self, turn: Turn, desk: Desk, spec: ModelSpec) -> Streamer:
+        row = await self._store.messages.append(
+            desk.chat.id, Message("assistant", (), state="generating", model=spec.id)
+        )
+        turn.row = row
+        turn.streamer = Streamer(self._store, self._bus, self._supervisor, row, spec.provider)
+        self._bus.publish(StreamStarted(row))
+        return turn.streamer
+
+    async def _commit(self, turn: Turn, desk: Desk, state: MessageState, failure: Text | None) -> Message:
+        """Commit the response being written, and account for the call."""
+        row, streamer = turn.row, turn.streamer
+        assert row is not None  # set by _open_row, with the streamer
+        assert streamer is not None
+        reply = streamer.reply
+        parts = reply.parts()
+        usage, request = reply.usage, turn.request
+        if request is not None and (reply.begun or usage is not None):
+            usage = usage or await desk.estimate_usage(request, parts)
+        counts = await desk.count_parts(parts)
+        saved = await self._finish(row, streamer, state, usage, failure, counts)
+        turn.row = turn.streamer = turn.request = None
+        turn.last = saved
+        desk.put(saved)
+        self._bus.publish(StreamEnded(saved))
+        if request is not None and usage is not None:
+            await self._accounting.used(desk, request, usage, purpose="reply")
+        if state == "committed":
+            turn.asked_by, turn.open_calls = (saved, list(saved.calls)) if saved.calls else (None, [])
+            self._name(desk, saved)
+        return saved
+
+    async def _finish(
+        self,
+        row: Message,
+        streamer: Streamer,
+        state: MessageState,
+        usage: Usage | None,
+        failure: Text | None,
+        counts: dict[str, int],
+    ) -> Message:
+        """Commit the row. If even that fails, the answer stays on the screen, marked as not saved."""
+        parts = streamer.reply.parts()
+        try:
+            return await self._store.messages.finish(row.id, parts, state, usage=usage, failure=failure, tokens=counts)
+        except StorageError as error:
+            self._bus.publish(Problem(error.text, row.chat_id, action="export"))
+            return replace(row, parts=parts, state="failed", failure=text("services.not_saved", reason=error.text))
+
+    async def _fail(self, turn: Turn, desk: Desk, error: KnownError) -> None:
+        """Put a failed response in the place of the one that could not begin."""
+        if turn.row is not None:
+            await self._commit(turn, desk, "failed", error.text)
+            return
+        try:
+            row = await self._store.messages.append(
+                desk.chat.id, Message("assistant", (), state="failed", failure=error.text, model=desk.model_id)
+            )
+        except StorageError:
+            self._bus.publish(Problem(error.text, turn.chat_id))
+            return
+        desk.put(row)
+        turn.last = row
+        self._bus.publish(StreamStarted(row))
+        self._bus.publish(StreamEnded(row))
+
+    async def _run_tools(self, turn: Turn, desk: Desk) -> None:
+        while turn.open_calls and turn.asked_by is not None:
+            result = await self._tool_calls.answer(desk, turn.asked_by, turn.open_calls[0])
+            await self._supervisor.whole(self._add_result(turn, desk, result), "commit of a result")
+        turn.asked_by = None
+
+    async def _add_result(self, turn: Turn, desk: Desk, result: ToolResultPart) -> None:
+        turn.open_calls.pop(0)
+        message = await desk.intake(Message("tool", (result,)))
+        saved = await self._store.messages.append(desk.chat.id, message)
+        desk.put(saved)
+        self._bus.publish(MessageCommitted(saved))
+
+    async def _seal(self, turn: Turn, state: MessageState, failure: Text | None = None) -> None:
+        """Commit what a cancelled or broken step left: the growing row, and results for calls that never ended."""
+        desk = await self._desks.of(turn.chat_id)
+        turn.seen_seq = turn.seen_seq or desk.newest_seq
+        if turn.row is not None:
+            await self._commit(turn, desk, state, failure)
+        elif failure is not None and turn.asked_by is None:
+            self._bus.publish(Problem(failure, turn.chat_id))
+        if state == "interrupted":
+            return  # open calls get a stub result in the next request, exactly as after a crash
+        while turn.open_calls:
+            await self._add_result(turn, desk, stopped(turn.open_calls[0], desk))
+        turn.asked_by = None
+
+    def _name(self, desk: Desk, row: Message) -> None:
+        """Ask for a title after the first response, beside the conversation."""
+        if not desk.wants_title or row.calls:
+            return
+        model = desk.open_model()
+        asked = next((m.text for m in desk.log if m.role == "user"), "")
+        if worth_asking(model.spec):
+            desk.title_asked = True
+            self._supervisor.start(
+                self._titles.ask(desk.chat, model, asked, row.text, desk.language), f"title of {desk.chat.id}"
+            )

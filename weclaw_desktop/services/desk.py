@@ -1,0 +1,258 @@
+"""What a chat's work needs at hand: its log, active record, calibration and caches, so that a check costs O(new).
+
+A desk is changed only on the conversation's loop. Everything that counts or compresses runs in the desk's own thread,
+one job after the other, on frozen ``State`` values.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+from weclaw_desktop.context.encode import intake as encode_intake
+from weclaw_desktop.context.engine import State, Thrash
+from weclaw_desktop.context.inflation import Inflation
+from weclaw_desktop.context.memo import Memo
+from weclaw_desktop.context.request import build_request
+from weclaw_desktop.context.threshold import PROFILES, thresholds_for
+from weclaw_desktop.core import settings as declared
+from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.errors import CannotFit, InputError
+from weclaw_desktop.core.messages import AttachmentPart, Log, Message, Part
+from weclaw_desktop.core.models import Calibration, ModelSpec, ToolSpec, Usage
+from weclaw_desktop.core.ports import CallTotals, ChatModel, Counter, Models, PromptSource
+from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.request import ModelRequest
+from weclaw_desktop.core.settings import Context as ContextSettings
+from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.core.text import Language, text
+from weclaw_desktop.core.windows import Thresholds
+from weclaw_desktop.services.attachments import shortened
+from weclaw_desktop.services.summarisers import room as summariser_room
+
+P = ParamSpec("P")
+T = TypeVar("T")
+LARGEST_ATTACHMENT = 0.5
+"""Share of E above which an attachment is not sent without asking (DESIGN §6)."""
+
+
+class Desk:
+    """The working state of one chat. Get it from ``Desks``; never keep it over a pause in the work."""
+
+    def __init__(
+        self,
+        chat: Chat,
+        log: Log,
+        *,
+        settings: Callable[[], Settings],
+        models: Models,
+        tools: tuple[ToolSpec, ...],
+        prompts: PromptSource,
+        counters: Callable[[str], Counter],
+    ) -> None:
+        self.chat = chat
+        self.log = log
+        self.record: Record | None = None
+        self.calibration = Calibration()
+        self.thrash = Thrash()
+        self.inflation = Inflation()
+        self.totals = CallTotals()
+        self.draft = 0
+        self.updating = False
+        self.title_asked = False
+        self._settings = settings
+        self._models = models
+        self._tools = tools
+        self._prompts = prompts
+        self._counters = counters
+        self._memo = Memo()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"desk-{chat.id[:8]}")
+
+    @property
+    def model_id(self) -> str:
+        """The model that answers: the chat's, else the settings' one, else "" ."""
+        return self.chat.model or self._settings().general.model
+
+    @property
+    def spec(self) -> ModelSpec:
+        """What is known of the model now. Raises InputError when none is chosen or it is not known any more."""
+        if self.model_id:
+            return self._models.spec(self.model_id)
+        known = self._models.known()
+        if not known:
+            raise InputError(text("services.no_model"))
+        return known[0]
+
+    @property
+    def has_model(self) -> bool:
+        """Whether there is a model that could answer."""
+        try:
+            return bool(self.spec)
+        except InputError:
+            return False
+
+    @property
+    def shown_spec(self) -> ModelSpec:
+        """The model, or one of guessed size for the numbers that are shown before one is chosen."""
+        return self.spec if self.has_model else ModelSpec("", "")
+
+    @property
+    def language(self) -> Language:
+        """The chat's language; the settings' one until the user has written something."""
+        if self.chat.language in ("en", "zh"):
+            return "zh" if self.chat.language == "zh" else "en"
+        return "zh" if self._settings().general.language == "zh" else "en"
+
+    @property
+    def strategy(self) -> str:
+        """Id of the strategy that plans next."""
+        return self.chat.strategy or self.context_settings.strategy
+
+    @property
+    def context_settings(self) -> ContextSettings:
+        """The settings of the context manager with this chat's own choices."""
+        own = {k: v for k, v in self.chat.overrides.items() if k.startswith("context.")}
+        settings = self._settings()
+        return declared.change(settings, own).context if own else settings.context
+
+    @property
+    def tools_on(self) -> bool:
+        """Whether the model is told of tools."""
+        return self._settings().chatting.tools and self.shown_spec.tools
+
+    @property
+    def newest_seq(self) -> int:
+        """Number of the newest message, 0 when there is none."""
+        return self.log[-1].seq if self.log else 0
+
+    @property
+    def wants_title(self) -> bool:
+        """Whether the first response was just given and nobody named the chat."""
+        responses = sum(1 for m in self.log if m.role == "assistant" and m.state == "committed" and not m.calls)
+        return (
+            responses == 1
+            and not self.title_asked
+            and self.chat.title_by == "auto"
+            and self._settings().chatting.auto_title
+        )
+
+    def thresholds(self) -> Thresholds:
+        """When this chat is compressed."""
+        settings, spec = self._settings(), self.shown_spec
+        profile = self.chat.profile
+        return thresholds_for(
+            spec,
+            self.context_settings,
+            settings.overrides.get(spec.id),
+            strategy=self.strategy,
+            profile=profile if profile in PROFILES else None,
+            calibrated=self.calibration.calibrated,
+        )
+
+    def counter(self) -> Counter:
+        """The counter of the model's family."""
+        return self._counters(self.shown_spec.encoder)
+
+    def state(self) -> State:
+        """A frozen picture of the chat for pure functions."""
+        spec = self.shown_spec
+        settings = self._settings()
+        return State(
+            log=self.log,
+            record=self.record,
+            thresholds=self.thresholds(),
+            system=self._prompts.sections(self.chat, self.language),
+            tools=self._tools if self.tools_on else (),
+            counter=self.counter(),
+            calibration=self.calibration,
+            language=self.language,
+            settings=self.context_settings,
+            price=spec.price,
+            thrash=self.thrash,
+            held_until=self.chat.held_until,
+            draft=self.draft,
+            local=spec.local,
+            summarizer=summariser_room(self._models, spec, settings.context),
+            memo=self._memo,
+        )
+
+    async def compute(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run ``work`` in the desk's thread, after what runs there already."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *args, **kwargs))
+
+    async def request(self) -> ModelRequest:
+        """The next request. Raises CannotFit when it cannot be made to fit under the hard line."""
+        return await self.compute(build_request, self.state(), self.spec)
+
+    def open_model(self) -> ChatModel:
+        """A client for the model. Raises InputError when none is chosen or known."""
+        return self._models.open(self.spec.id)
+
+    def put(self, message: Message) -> None:
+        """Take a committed message into the log, in its place, instead of an older revision of it if there is one."""
+        at = bisect_left(self.log, message.seq, key=lambda m: m.seq)
+        after = at + 1 if at < len(self.log) and self.log[at].seq == message.seq else at
+        self.log = (*self.log[:at], message, *self.log[after:])
+
+    async def intake(self, message: Message) -> Message:
+        """The message with its count and, where needed, what views show instead of its raw text."""
+        if not self.has_model:
+            return message
+        numbered = replace(message, seq=self.newest_seq + 1)
+        return await self.compute(_intake, numbered, self.thresholds(), self.counter(), self.language)
+
+    async def count_parts(self, parts: Sequence[Part]) -> dict[str, int]:
+        """Uncalibrated tokens of a response, by encoder."""
+        if not parts:
+            return {}
+        counter = self.counter()
+        return {counter.encoder: await self.compute(counter.parts, parts)}
+
+    async def count_text(self, value: str) -> int:
+        """Calibrated tokens of plain text."""
+        return round(await self.compute(self.counter().text, value) * self.calibration.k) if value else 0
+
+    async def estimate_usage(self, request: ModelRequest, parts: Sequence[Part]) -> Usage:
+        """Usage as we count it, for providers that report none."""
+        written = await self.compute(self.counter().parts, parts) if parts else 0
+        return Usage(prompt=request.load, completion=written, estimated=True)
+
+    async def fit_attachments(
+        self, attachments: Sequence[AttachmentPart], *, shorten: bool
+    ) -> tuple[AttachmentPart, ...]:
+        """The attachments as they can be sent. Raises CannotFit when one is too large and may not be shortened."""
+        if not self.has_model:
+            return tuple(attachments)
+        counter, effective = self.counter(), self.thresholds().effective
+        fitting: list[AttachmentPart] = []
+        for part in attachments:
+            tokens = await self.compute(counter.parts, [part])
+            if tokens * self.calibration.k <= LARGEST_ATTACHMENT * effective:
+                fitting.append(part)
+            elif shorten and part.kind == "file":
+                fitting.append(await self.compute(shortened, part, effective, counter, self.language))
+            else:
+                raise CannotFit(
+                    text(
+                        "services.attachment_too_large",
+                        name=part.name,
+                        tokens=tokens,
+                        model=self.spec.title,
+                        room=effective,
+                    )
+                )
+        return tuple(fitting)
+
+    def close(self) -> None:
+        """End the desk's thread after the job it is at."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _intake(message: Message, lines: Thresholds, counter: Counter, language: Language) -> Message:
+    shown = replace(message, intake=encode_intake(message, lines, counter, language))
+    return replace(shown, tokens={counter.encoder: counter.message(shown)})

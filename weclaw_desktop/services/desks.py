@@ -1,0 +1,115 @@
+"""The desks in use: made on demand, put away when many lie idle."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+from weclaw_desktop.context.engine import Thrash
+from weclaw_desktop.context.snapshot import holds
+from weclaw_desktop.core.models import Calibration, ToolSpec
+from weclaw_desktop.core.ports import Counter, Models, PromptSource, Store
+from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.services.desk import Desk
+
+
+class Desks:
+    """Finds, lays and renews desks. One per chat, so that nobody works on a second picture of it."""
+
+    KEPT = 6
+
+    def __init__(
+        self,
+        store: Store,
+        models: Models,
+        settings: Callable[[], Settings],
+        *,
+        tools: tuple[ToolSpec, ...],
+        prompts: PromptSource,
+        counters: Callable[[str], Counter],
+    ) -> None:
+        self._store = store
+        self._models = models
+        self._settings = settings
+        self._tools = tools
+        self._prompts = prompts
+        self._counters = counters
+        self._desks: dict[str, Desk] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._thrash: dict[str, Thrash] = {}
+        self.in_use: Callable[[str], bool] = lambda _chat_id: True
+        """Whether a chat's desk must stay; set by the workshop."""
+
+    def known(self, chat_id: str) -> Desk | None:
+        """The desk if it is laid already."""
+        return self._desks.get(chat_id)
+
+    async def of(self, chat_id: str) -> Desk:
+        """The chat's desk. Raises InputError when there is no such chat."""
+        async with self._locks.setdefault(chat_id, asyncio.Lock()):
+            desk = self._desks.pop(chat_id, None) or await self._lay(chat_id)
+            self._desks[chat_id] = desk  # the newest in use is the last in order
+        self._put_away()
+        return desk
+
+    async def renew(self, chat_id: str) -> None:
+        """Read a laid desk anew, because the log, the chat or the record changed under it."""
+        async with self._locks.setdefault(chat_id, asyncio.Lock()):
+            desk = self._desks.get(chat_id)
+            if desk is not None:
+                await self._fill(desk)
+
+    def forget(self, chat_id: str) -> None:
+        """Put a desk away; its chat is gone."""
+        desk = self._desks.pop(chat_id, None)
+        self._thrash.pop(chat_id, None)
+        if desk is not None:
+            desk.close()
+
+    def close(self) -> None:
+        """Put all desks away."""
+        for chat_id in tuple(self._desks):
+            self.forget(chat_id)
+
+    async def _lay(self, chat_id: str) -> Desk:
+        desk = Desk(
+            await self._store.chats.get(chat_id),
+            (),
+            settings=self._settings,
+            models=self._models,
+            tools=self._tools,
+            prompts=self._prompts,
+            counters=self._counters,
+        )
+        try:
+            await self._fill(desk)
+        except BaseException:
+            desk.close()
+            raise
+        desk.thrash = self._thrash.get(chat_id, Thrash())
+        return desk
+
+    async def _fill(self, desk: Desk) -> None:
+        chat_id = desk.chat.id
+        desk.chat = await self._store.chats.get(chat_id)
+        log = await self._store.messages.path(chat_id)
+        desk.log = tuple(message for message in log if message.state != "generating")
+        record = await self._store.records.active(chat_id)
+        if record is not None and not await desk.compute(holds, desk.log, record):
+            record = None  # the messages it stood for changed; ledger and digest are made anew at the next pass
+        desk.record = record
+        desk.calibration = Calibration()
+        if desk.has_model:
+            desk.calibration = await self._store.remembered.calibration(desk.spec.id, chat_id)
+        desk.totals = await self._store.remembered.call_totals(chat_id)
+        desk.inflation = replace(desk.inflation, samples=desk.totals.system_samples)
+
+    def _put_away(self) -> None:
+        for chat_id in tuple(self._desks):
+            if len(self._desks) <= self.KEPT:
+                return
+            if not self.in_use(chat_id):
+                desk = self._desks.pop(chat_id)
+                self._thrash[chat_id] = desk.thrash
+                desk.close()

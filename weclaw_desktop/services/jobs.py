@@ -1,0 +1,68 @@
+"""One chat's compression work: what is being prepared, what lies ready, and what is to be said of it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Literal
+
+from weclaw_desktop.context.engine import Moment, Narrative, Plan
+from weclaw_desktop.core.report import Status
+from weclaw_desktop.core.text import text
+
+Stage = Literal["idle", "preparing", "prepared", "waiting", "applying"]
+Answer = Literal["apply", "later", "cancel"]
+
+
+@dataclass(slots=True)
+class Job:
+    """The state machine of DESIGN §8 for one chat.
+
+    ``plan`` and ``narrative`` belong to each other; ``task`` writes the narrative; ``look`` decides in the background,
+    ``again`` is what happened meanwhile. ``refused_at`` is the load at which a preparation was last found
+    pointless. ``answer`` waits for the user when *ask before applying* is on; ``agreed`` is their yes.
+    """
+
+    stage: Stage = "idle"
+    plan: Plan | None = None
+    narrative: Narrative | None = None
+    task: asyncio.Task[None] | None = None
+    look: asyncio.Task[None] | None = None
+    again: Moment | None = None
+    progress: float = 0.0
+    refused_at: int = 0
+    local: bool = False
+    agreed: bool = False
+    answer: asyncio.Future[Answer] | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def reply(self, answer: Answer) -> None:
+        """Give the user's answer to the request that waits for it, if one does."""
+        if self.answer is not None and not self.answer.done():
+            self.answer.set_result(answer)
+
+    def drop(self) -> None:
+        """Forget what was prepared: the chat changed under it, or it was applied."""
+        self.plan = None
+        self.narrative = None
+        self.progress = 0.0
+        self.agreed = False
+        if self.stage in ("preparing", "prepared"):
+            self.stage = "idle"
+
+    def status(self, *, load: int, threshold: int, ask: bool) -> Status | None:
+        """What goes on, None when nothing does."""
+        if self.stage == "preparing":
+            return Status("preparing", text("services.status_preparing"), self.progress, ("cancel",))
+        if self.stage == "waiting":
+            actions = ("apply", "cancel") if self.answer is not None else ("quick",)
+            return Status("waiting", text("services.status_waiting"), None, actions)
+        if self.stage == "applying":
+            return Status("preparing", text("services.status_applying"), 1.0)
+        if self.stage != "prepared":
+            return None
+        if ask and load >= threshold and not self.agreed:
+            return Status("prepared", text("services.status_asking"), None, ("apply", "later", "cancel"))
+        if load < threshold:
+            return Status("prepared", text("services.status_ready", threshold=threshold), None, ("compress", "cancel"))
+        return Status("prepared", text("services.status_prepared"), None, ("cancel",))

@@ -1,0 +1,109 @@
+"""Answers the calls of one response: asks, runs, and puts a result in the place of each, whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+
+from weclaw_desktop.core.bus import Bus
+from weclaw_desktop.core.errors import KnownError
+from weclaw_desktop.core.events import ToolStarted
+from weclaw_desktop.core.messages import Message, ToolCallPart, ToolResultPart
+from weclaw_desktop.core.ports import Tool
+from weclaw_desktop.core.text import Text, render, text
+from weclaw_desktop.services.approvals import Approvals
+from weclaw_desktop.services.arguments import Arguments, expand, parse
+from weclaw_desktop.services.desk import Desk
+from weclaw_desktop.tools.policy import Policy
+from weclaw_desktop.tools.registry import ToolRegistry
+
+TOOL_LIMIT_S = 120.0
+"""Seconds a tool may run before an error result takes its place."""
+MAX_RESULT = 4_000_000
+"""Characters of a result that are kept; more would not fit any model and only fill the disk."""
+_log = logging.getLogger(__name__)
+
+
+class _NotRun(Exception):
+    """A call that must not run; ``reason`` becomes its error result."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason.key)
+        self.reason = reason
+
+
+class ToolCalls:
+    """Runs calls one after the other, each after the user's word."""
+
+    def __init__(
+        self,
+        bus: Bus,
+        tools: ToolRegistry,
+        approvals: Approvals,
+        *,
+        policy: Callable[[], Policy],
+        allow_always: Callable[[str, str], Awaitable[None]],
+        limit_s: float = TOOL_LIMIT_S,
+    ) -> None:
+        self._bus = bus
+        self._tools = tools
+        self._approvals = approvals
+        self._policy = policy
+        self._allow_always = allow_always
+        self._limit_s = limit_s
+
+    async def answer(self, desk: Desk, row: Message, call: ToolCallPart) -> ToolResultPart:
+        """The result of one call of ``row``: output, or an error result that says why there is none."""
+        try:
+            tool, arguments = self._understand(desk, call)
+            await self._permit(desk, row, call, tool, arguments)
+            self._bus.publish(ToolStarted(row.chat_id, row.id, call))
+            output = await self._run(call, tool, arguments)
+        except _NotRun as refused:
+            return ToolResultPart(call.id, call.name, render(refused.reason, desk.language), is_error=True)
+        return ToolResultPart(call.id, call.name, output[:MAX_RESULT])
+
+    def _understand(self, desk: Desk, call: ToolCallPart) -> tuple[Tool, Arguments]:
+        tool = self._tools.get(call.name) if desk.tools_on else None
+        if tool is None:
+            names = ", ".join(self._tools.names) if desk.tools_on else "–"
+            raise _NotRun(text("services.tool_unknown", name=call.name, names=names))
+        arguments = parse(call.arguments)
+        if arguments is None:
+            raise _NotRun(text("services.tool_arguments", name=call.name))
+        if desk.record is not None:
+            arguments, missing = expand(arguments, desk.log, desk.record.replacements)
+            if missing:
+                raise _NotRun(text("services.tool_stub", name=call.name, artifact=missing))
+        return tool, arguments
+
+    async def _permit(
+        self, desk: Desk, row: Message, call: ToolCallPart, tool: Tool, arguments: Mapping[str, object]
+    ) -> None:
+        if self._policy().decide(tool.spec, desk.chat.overrides) == "allow":
+            return
+        allowed, always = await self._approvals.ask(row, call, tool, arguments)
+        if not allowed:
+            raise _NotRun(text("services.tool_refused", name=call.name))
+        if always:
+            await self._allow_always(row.chat_id, call.name)
+
+    async def _run(self, call: ToolCallPart, tool: Tool, arguments: Mapping[str, object]) -> str:
+        try:
+            async with asyncio.timeout(self._limit_s):
+                return await tool.run(arguments)
+        except TimeoutError as error:
+            raise _NotRun(text("services.tool_timeout", name=call.name, seconds=round(self._limit_s))) from error
+        except KnownError as error:
+            raise _NotRun(error.text) from error
+        except Exception as error:
+            _log.info("tool %s raised", call.name, exc_info=error)
+            reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            raise _NotRun(text("services.tool_broke", name=call.name, reason=reason[:500])) from error
+
+
+def stopped(call: ToolCallPart, desk: Desk) -> ToolResultPart:
+    """The result of a call that the user's Stop ended."""
+    told = render(text("services.tool_stopped", name=call.name), desk.language)
+    return ToolResultPart(call.id, call.name, told, is_error=True)
