@@ -32,10 +32,19 @@ def weights(pieces: list[bytes] = PIECES) -> Weights:
         for n, data in enumerate(pieces, start=1)
     )
     return Weights(
-        name="tiny", label=text("local.label.smollm2"), title="Tiny", parts=parts,
-        sha256=hashlib.sha256(b"".join(pieces)).hexdigest(), memory=100_000, languages=("en",), licence="MIT",
-        makers="us", window=2_048, n_ctx=1_024,
-    )  # fmt: skip
+        name="tiny",
+        label=text("local.label.smollm2"),
+        title="Tiny",
+        parts=parts,
+        sha256=hashlib.sha256(b"".join(pieces)).hexdigest(),
+        memory=100_000,
+        token_memory=10,
+        languages=("en",),
+        licence="MIT",
+        makers="us",
+        window=2_048,
+        n_ctx=1_024,
+    )
 
 
 @pytest.fixture

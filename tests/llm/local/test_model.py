@@ -219,12 +219,17 @@ async def test_after_a_failed_start_the_next_model_still_starts(local: LocalMode
 async def test_the_memory_that_must_be_had_leaves_out_the_file(
     local: LocalModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    needed = tiny(b"fine").memory - 4
+    needed = tiny(b"fine").memory - 4 + (500 - 1_024) * 10
     monkeypatch.setattr("weclaw_desktop.llm.local.hardware.free_memory", lambda: needed - 1)
     with pytest.raises(OutOfMemory):
         await local.start("tiny")
     monkeypatch.setattr("weclaw_desktop.llm.local.hardware.free_memory", lambda: needed)
     assert (await local.start("tiny")).name == "tiny"
+
+
+async def test_the_window_never_exceeds_what_the_model_was_trained_for(local: LocalModel) -> None:
+    local.settings = replace(local.settings, n_ctx=1_000_000)
+    assert (await local.start("tiny")).n_ctx == 2_048
 
 
 async def test_states_are_told_from_load_to_end(tmp_path: Path, local: LocalModel) -> None:

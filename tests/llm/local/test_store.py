@@ -21,9 +21,19 @@ def tiny(data: bytes = DATA) -> Weights:
     digest = hashlib.sha256(data).hexdigest()
     part = Part("tiny", "1.0", "tiny/data.bin", 100, len(data), digest)
     return Weights(
-        name="tiny", label=text("local.label.smollm2"), title="Tiny", parts=(part,), sha256=digest, memory=10_000,
-        languages=("en",), licence="MIT", makers="us", window=2_048, n_ctx=1_024,
-    )  # fmt: skip
+        name="tiny",
+        label=text("local.label.smollm2"),
+        title="Tiny",
+        parts=(part,),
+        sha256=digest,
+        memory=10_000,
+        token_memory=10,
+        languages=("en",),
+        licence="MIT",
+        makers="us",
+        window=2_048,
+        n_ctx=1_024,
+    )
 
 
 @pytest.fixture

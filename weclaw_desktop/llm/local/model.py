@@ -41,7 +41,11 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How models are served. ``n_ctx`` in tokens (0: the model's default), ``threads`` 0: all physical cores."""
+    """How models are served; a change takes effect at the next start.
+
+    ``n_ctx`` in tokens (0: the model's default; never more than the model's window), ``threads`` 0: all physical
+    cores. ``command`` runs ``child.main``; an app frozen into one program passes its own.
+    """
 
     n_ctx: int = 0
     threads: int = 0
@@ -239,11 +243,14 @@ class LocalModel:
 
     def _order(self, installed: Installed) -> Order:
         weights = self.store.weights(installed.name)
+        n_ctx = self.settings.n_ctx or installed.n_ctx
+        if installed.window:
+            n_ctx = min(n_ctx, installed.window)
         return Order(
-            name=installed.name, model=installed.path, n_ctx=self.settings.n_ctx or installed.n_ctx, log=self.log,
+            name=installed.name, model=installed.path, n_ctx=n_ctx, log=self.log,
             environment=self._environment, threads=self.settings.threads, command=self.settings.command,
             # The file itself is mapped and may be dropped from memory; the rest must be had.
-            memory=0 if weights is None else max(0, weights.memory - weights.size),
+            memory=0 if weights is None else max(0, weights.memory_at(n_ctx) - weights.size),
         )  # fmt: skip
 
     def _changed(self, child: Child) -> None:

@@ -68,7 +68,7 @@ class Order:
     memory: int = 0
     threads: int = 0
     batch: int = 64
-    cache_mib: int = 512
+    cache_mib: int = 256
     command: Sequence[str] = CHILD
 
 

