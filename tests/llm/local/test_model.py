@@ -15,7 +15,8 @@ import pytest
 from tests.llm.local.test_server import COMMAND, ENVIRONMENT, gone
 from tests.llm.local.test_store import tiny
 from weclaw_desktop.core.errors import ContextOverflow, LocalModelError, ModelError
-from weclaw_desktop.llm.local.errors import NotInstalled, OutOfMemory
+from weclaw_desktop.core.text import render
+from weclaw_desktop.llm.local.errors import NotInstalled, OutOfMemory, failed
 from weclaw_desktop.llm.local.model import LocalModel, Settings, Status
 from weclaw_desktop.llm.local.readings import PromptProgress
 from weclaw_desktop.llm.local.store import Store
@@ -225,6 +226,15 @@ async def test_the_memory_that_must_be_had_leaves_out_the_file(
         await local.start("tiny")
     monkeypatch.setattr("weclaw_desktop.llm.local.hardware.free_memory", lambda: needed)
     assert (await local.start("tiny")).name == "tiny"
+
+
+def test_waiting_and_failing_have_words() -> None:
+    waiting = Status("loading", "tiny", 0.456).text
+    assert waiting is not None
+    assert render(waiting) == "Loading tiny · 45 %"
+    error = failed("memory", "tiny")
+    assert Status("failed", "tiny", 1.0, error).text == error.text
+    assert Status("ready", "tiny", 1.0).text is None
 
 
 async def test_the_window_never_exceeds_what_the_model_was_trained_for(local: LocalModel) -> None:

@@ -20,6 +20,7 @@ from typing import Any, cast
 import httpx
 
 from weclaw_desktop.core.errors import LocalModelError, StreamBroken
+from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.llm.local.calls import ask, chunks, healthy
 from weclaw_desktop.llm.local.readings import PromptProgress, Speeds, Tap, reading_of, speeds_of
 from weclaw_desktop.llm.local.server import CHILD, Child, Endpoint, Order, State
@@ -37,6 +38,15 @@ class Status:
     loaded: float = 0.0
     error: LocalModelError | None = None
     pid: int = 0
+
+    @property
+    def text(self) -> Text | None:
+        """The line for people while they wait, or why it failed; None when there is nothing to say."""
+        if self.error is not None:
+            return self.error.text
+        if self.state == "loading":
+            return text("local.loading", model=self.name, percent=int(self.loaded * 100))
+        return None
 
 
 @dataclass(frozen=True, slots=True)
