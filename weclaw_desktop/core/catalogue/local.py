@@ -45,10 +45,6 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "The model file {path} is no longer there. Choose it again where it is now, or remove {model} from the list.",
         "模型文件 {path} 已不存在。请重新选择它的位置，或将 {model} 从列表中移除。",
     ),
-    "local.unknown_model": (
-        "There is no downloadable model named {model}. Known: {known}.",
-        "没有名为 {model} 的可下载模型。可用：{known}。",
-    ),
     "local.not_gguf": (
         "{path} is not a GGUF model that can be read. Choose a whole .gguf file.",
         "{path} 不是可读取的 GGUF 模型。请选择完整的 .gguf 文件。",
