@@ -17,10 +17,14 @@ Encode = Callable[[str, Language], "str | None"]
 
 
 class Encoder(NamedTuple):
-    """``name`` is stored with the message; ``encode`` gives the smaller text, None when the text is not of its kind."""
+    """``name`` is stored with the message; ``encode`` gives the smaller text, None when the text is not of its kind.
+
+    ``last`` says that no other encoder may touch the result: JSON stays JSON only if its rows are not folded as lines.
+    """
 
     name: str
     encode: Encode
+    last: bool = False
 
 
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[PX^_][^\x1b]*(?:\x1b\\)?|[@-Z\\-_])")
@@ -108,8 +112,8 @@ def blanks(value: str, language: Language) -> str | None:
 ENCODERS: tuple[Encoder, ...] = (
     Encoder("ansi", ansi),
     Encoder("redraws", redraws),
-    Encoder("json", json_),
     Encoder("base64", base64),
+    Encoder("json", json_, last=True),
     Encoder("runs", runs),
     Encoder("blanks", blanks),
 )
@@ -123,6 +127,8 @@ def encode(value: str, language: Language, encoders: tuple[Encoder, ...] = ENCOD
         if smaller is not None and len(smaller) < len(value):
             value = smaller
             names.append(encoder.name)
+            if encoder.last:
+                break
     return value, tuple(names)
 
 

@@ -1,0 +1,84 @@
+"""Intake: what views show of a message, decided once."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from tests.context.counting import ByteCounter
+from tests.context.logs import FILE, numbered
+from weclaw_desktop.context.encode import exceeds, intake
+from weclaw_desktop.context.threshold import thresholds
+from weclaw_desktop.core.messages import Message, TextPart, assistant, tool, user
+
+COUNTER = ByteCounter()
+LINES = thresholds(32_768)
+
+
+def one(message: Message) -> Message:
+    return numbered([message], start=7)[0]
+
+
+def test_short_results_and_assistants_show_their_raw_text() -> None:
+    assert intake(one(tool("1", "read", "short")), LINES, COUNTER, "en") is None
+    assert intake(one(assistant("a" * 900_000)), LINES, COUNTER, "en") is None
+
+
+def test_encoded_results_name_what_was_done() -> None:
+    found = intake(one(tool("1", "list", json.dumps({"a": 1}, indent=4))), LINES, COUNTER, "en")
+    assert found is not None
+    assert (found.text, found.capped, found.encodings) == ('{"a":1}', False, ("json",))
+
+
+def test_P4_one_long_line_is_capped_with_its_id_and_no_kind_is_exempt() -> None:
+    blob = json.dumps({f"key {i}": f"value {i}" for i in range(10_000)})
+    for name, text in (("fetch", blob), ("read_file", "# Title\n" + "words and more words " * 9_000)):
+        found = intake(one(tool("1", name, text)), LINES, COUNTER, "en")
+        assert found is not None
+        assert found.text is not None
+        assert found.capped
+        assert "full text: a7" in found.text
+        assert COUNTER.text(found.text) <= LINES.budgets.tool_result
+        assert COUNTER.text(found.text) > 0.9 * LINES.budgets.tool_result
+
+
+def test_the_head_gets_sixty_percent() -> None:
+    found = intake(one(tool("1", "t", "\n".join(f"row {i}" for i in range(20_000)))), LINES, COUNTER, "en")
+    assert found is not None
+    assert found.text is not None
+    before, after = found.text.split("[… ")
+    assert 0.55 < len(before) / (len(before) + len(after)) < 0.65
+
+
+def test_P3_a_result_that_quotes_the_mark_is_still_shortened() -> None:
+    text = "[… 1,125 of 1,125 tokens left out; full text: a1 …]\n" + "word " * 40_000
+    found = intake(one(tool("1", "t", text)), LINES, COUNTER, "en")
+    assert found is not None
+    assert found.capped
+
+
+def test_K14_a_giant_paste_shows_its_first_and_last_part_with_its_id() -> None:
+    pasted = "start " + "lorem ipsum " * 25_000 + " end"
+    found = intake(one(user(pasted)), LINES, COUNTER, "zh")
+    assert found is not None
+    assert found.text is not None
+    assert found.capped
+    assert found.text.startswith("start ")
+    assert found.text.endswith(" end")
+    assert "a7" in found.text
+    assert 0.09 * LINES.effective < COUNTER.text(found.text) <= 0.10 * LINES.effective + 1
+    with_file = replace(one(user(pasted)), parts=(TextPart(pasted), FILE))
+    assert intake(with_file, LINES, COUNTER, "zh") == found
+
+
+def test_user_text_up_to_its_limit_stays_verbatim() -> None:
+    limit = LINES.budgets.user_text
+    assert intake(one(user("x" * 4 * limit)), LINES, COUNTER, "en") is None
+    assert intake(one(user("x" * 4 * (limit + 1))), LINES, COUNTER, "en") is not None
+
+
+def test_short_texts_are_not_even_counted() -> None:
+    counter = ByteCounter()
+    assert not exceeds("x" * 100, 400, counter)
+    assert counter.calls == 0
+    assert exceeds("x" * 2_000, 400, counter)
