@@ -85,6 +85,7 @@ class ViewSums:
         self.attachments = 0
         place = None if record is None else position(log, record.cut_id)
         valid = record is not None and (record.cut_id is None or place is not None)
+        self._final = valid or record is None
         self._cut = place or 0
         self._replaced: Replacements = by_message(record.replacements) if record is not None and valid else {}
         self.block: ContextBlock | None = record.block if record is not None and valid else None
@@ -101,7 +102,8 @@ class ViewSums:
         log = _settled(log)
         known = len(self.log)
         same = (
-            (record is self.record or record == self.record)
+            self._final
+            and (record is self.record or record == self.record)
             and counter is self.counter
             and language == self.language
             and known <= len(log)
@@ -132,13 +134,16 @@ class ViewSums:
 
     def _append(self, log: Log, known: int) -> None:
         self.log = log
+        changed: dict[int, None] = {}
         for at in range(known, len(log)):
             index = self._grouping.add(log[at])
             if index is None:
                 continue
+            changed[index] = None
             if index == len(self._shown):
                 self._shown.append(NOTHING)
                 self._begin(index, at)
+        for index in changed:
             self._show(index)
 
     def _begin(self, index: int, at: int) -> None:
