@@ -50,4 +50,43 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Message {message} belongs to another chat than {chat}.",
         "消息 {message} 不属于对话 {chat}。",
     ),
+    "storage.settings_damaged": (
+        "The settings file {path} could not be read. Defaults are in use; the old file is kept as {kept}.",
+        "无法读取设置文件 {path}。已使用默认设置；原文件保留为 {kept}。",
+    ),
+    "storage.settings_values": (
+        "Values that cannot be used are back to their defaults: {keys}. The old file is kept as {kept}.",
+        "以下设置的值无法使用，已恢复默认：{keys}。原文件保留为 {kept}。",
+    ),
+    "storage.keys_in_store": ("In the system's key store ({store})", "保存在系统密钥库中（{store}）"),
+    "storage.keys_this_run": ("In memory, until the app ends", "仅保存在内存中，退出应用后失效"),
+    "storage.keys_in_vault": ("In {path}, under your passphrase", "保存在 {path} 中，由您的密码短语保护"),
+    "storage.keys_absent": (
+        "This system has no key store. Keep keys for this run only, or in a file under a passphrase.",
+        "本系统没有密钥库。可以选择仅在本次运行中保留密钥，或保存到由密码短语保护的文件。",
+    ),
+    "storage.keys_locked": (
+        "The system's key store is locked or does not answer. Unlock it and try again, or choose another place for keys.",
+        "系统密钥库已锁定或没有响应。请解锁后重试，或选择其他位置保存密钥。",
+    ),
+    "storage.keys_refused": (
+        "The system's key store took the key but does not give it back. Choose another place for keys.",
+        "系统密钥库接收了密钥但无法取回。请选择其他位置保存密钥。",
+    ),
+    "storage.vault_locked": (
+        "Keys are in a file under a passphrase. Enter it, or keep new keys for this run only.",
+        "密钥保存在由密码短语保护的文件中。请输入密码短语，或仅在本次运行中保留新密钥。",
+    ),
+    "storage.vault_wrong": (
+        "The passphrase does not open the file of keys, or the file was changed. Nothing was deleted; try again.",
+        "密码短语无法打开密钥文件，或文件已被改动。没有删除任何内容，请重试。",
+    ),
+    "storage.vault_damaged": (
+        "The file of keys {path} is damaged and was left as it is. Put a copy in its place, or keep keys for this run.",
+        "密钥文件 {path} 已损坏，未作任何改动。请用副本替换它，或仅在本次运行中保留密钥。",
+    ),
+    "storage.vault_failed": (
+        "The file of keys {path} could not be read or written. Check the disk and the folder's rights, then try again.",
+        "无法读取或写入密钥文件 {path}。请检查磁盘和文件夹权限后重试。",
+    ),
 }

@@ -9,6 +9,7 @@ from alembic import op
 
 revision = "0001"
 ROW_KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+REAL: sa.types.TypeEngine[float] = sa.Double()
 
 
 def upgrade() -> None:
@@ -111,7 +112,7 @@ def _records() -> None:
         sa.Column("tokens_before", sa.BigInteger(), nullable=False),
         sa.Column("tokens_after", sa.BigInteger(), nullable=False),
         sa.Column("duration_ms", sa.BigInteger(), nullable=False),
-        sa.Column("cost", sa.Double(), nullable=True),
+        sa.Column("cost", REAL, nullable=True),
         sa.Column("currency", sa.Text(), nullable=False),
         sa.Column("summary_model", sa.Text(), nullable=False),
         sa.Column("engine_version", sa.BigInteger(), nullable=False),
@@ -139,9 +140,9 @@ def _remembered() -> None:
         "calibrations",
         sa.Column("model", sa.Text(), nullable=False),
         sa.Column("chat_id", sa.Text(), nullable=False),
-        sa.Column("k", sa.Double(), nullable=False),
+        sa.Column("k", REAL, nullable=False),
         sa.Column("samples", sa.BigInteger(), nullable=False),
-        sa.Column("error", sa.Double(), nullable=True),
+        sa.Column("error", REAL, nullable=True),
         sa.PrimaryKeyConstraint("model", "chat_id", name="pk_calibrations"),
     )
     op.create_table(
@@ -165,7 +166,7 @@ def _remembered() -> None:
         sa.Column("cached", sa.BigInteger(), nullable=False),
         sa.Column("cache_written", sa.BigInteger(), nullable=False),
         sa.Column("reasoning", sa.BigInteger(), nullable=False),
-        sa.Column("cost", sa.Double(), nullable=True),
+        sa.Column("cost", REAL, nullable=True),
         sa.Column("currency", sa.Text(), nullable=False),
         sa.Column("estimated", sa.Boolean(), nullable=False),
         sa.Column("first_token_ms", sa.BigInteger(), nullable=False),
