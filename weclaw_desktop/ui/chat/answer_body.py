@@ -1,0 +1,179 @@
+"""The text of an answer as a stack of pieces that grows at its end.
+
+Neighbouring paragraphs share one piece up to a size, so that a long answer has few widgets and each change is small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from weclaw_desktop.ui.chat.growing import GrowingText
+from weclaw_desktop.ui.chat.pieces import CodeBlock
+from weclaw_desktop.ui.chat.rich_text import RichText
+from weclaw_desktop.ui.chat.segments import CodeSegment, Segment, TextSegment
+from weclaw_desktop.ui.theme import current, tokens
+
+P = TypeVar("P", RichText, CodeBlock)
+CHUNK = 3_000
+"""Characters of HTML that share a piece."""
+SLICE = 8_000
+"""Characters of a stored answer that are taken in one go; the rest follows between events."""
+
+
+class AnswerBody(QObject):
+    """Pieces inside ``host``. ``changed`` tells that heights may have changed."""
+
+    changed = Signal()
+
+    def __init__(self, host: QWidget, on_link: Callable[[str], object]) -> None:
+        super().__init__(host)
+        self._host = host
+        self._on_link = on_link
+        self._text = GrowingText()
+        self._done = 0
+        self._live: RichText | CodeBlock | None = None
+        self._waiting = ""
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._on_more)
+        self.pieces: list[RichText | CodeBlock] = []
+        self._heights: dict[QWidget, tuple[int, int]] = {}
+
+    @property
+    def raw(self) -> str:
+        """All text, as it came."""
+        return self._text.raw + self._waiting
+
+    def show_text(self, text: str) -> None:
+        """Show a finished answer."""
+        self._clear()
+        self._waiting = text
+        self._on_more()
+        if self._waiting:
+            self._timer.start()
+
+    def feed(self, text: str) -> None:
+        """Take text of a growing answer. Painted by the next ``flush``."""
+        self._text.feed(text)
+
+    def flush(self) -> None:
+        """Show what arrived since."""
+        self._text.advance()
+        self._sync()
+
+    def finish(self) -> None:
+        """The answer is whole."""
+        self._text.finish()
+        self._sync()
+
+    def fit(self, width: int, top: int) -> int:
+        """Stack the pieces from ``top`` and return the y below them; only changed ones are laid out again."""
+        gap = current().px(tokens.SPACE_S)
+        y = top
+        for piece in self.pieces:
+            known = self._heights.get(piece)
+            if known is None or known[0] != width:
+                known = (width, piece.fit(width))
+                self._heights[piece] = known
+            piece.setGeometry(0, y, width, known[1])
+            y += known[1] + gap
+        return y
+
+    def invalidate(self) -> None:
+        """The theme changed: all heights are unknown."""
+        self._heights.clear()
+
+    def _clear(self) -> None:
+        for piece in self.pieces:
+            piece.hide()
+            piece.setParent(None)
+            piece.deleteLater()
+        self.pieces, self._live, self._done, self._heights = [], None, 0, {}
+        self._text, self._waiting = GrowingText(), ""
+        self._timer.stop()
+
+    def _on_more(self) -> None:
+        self._text.feed(self._waiting[:SLICE])
+        self._waiting = self._waiting[SLICE:]
+        if self._waiting:
+            self.flush()
+            return
+        self._timer.stop()
+        self.finish()
+
+    def _sync(self) -> None:
+        """Bring the pieces in line with the segments."""
+        for made in self._text.settled[self._done :]:
+            self._settle(made)
+        self._done = len(self._text.settled)
+        tail = self._text.tail[0] if self._text.tail else None
+        if isinstance(tail, CodeSegment) and not tail.closed:
+            block = self._live_code()
+            block.grow(tail.code, tail.language)
+            self._heights.pop(block, None)
+        elif isinstance(tail, CodeSegment):
+            block = self._live_code()
+            block.set_code(tail.code, tail.language)
+            self._heights.pop(block, None)
+        elif tail is not None:
+            rich = self._live_text()
+            rich.set_html(tail.html)
+            self._heights.pop(rich, None)
+        else:
+            self._drop_live()
+        self.changed.emit()
+
+    def _settle(self, made: Segment) -> None:
+        """Add a final segment."""
+        if isinstance(made, CodeSegment):
+            block = self._live if isinstance(self._live, CodeBlock) else None
+            if block is None:
+                self._drop_live()
+                block = self._add(CodeBlock(self._host))
+                block.set_code(made.code, made.language)
+            else:
+                self._live = None
+                block.settle(made.code, made.language)
+            self._heights.pop(block, None)
+            return
+        self._drop_live()
+        last = self.pieces[-1] if self.pieces else None
+        if isinstance(last, RichText) and len(last.html) + made.size <= CHUNK:
+            last.set_html(last.html + made.html)
+            self._heights.pop(last, None)
+        else:
+            self._rich(made)
+
+    def _live_text(self) -> RichText:
+        if not isinstance(self._live, RichText):
+            self._drop_live()
+            self._live = self._rich(TextSegment(""))
+        return self._live
+
+    def _live_code(self) -> CodeBlock:
+        if not isinstance(self._live, CodeBlock):
+            self._drop_live()
+            self._live = self._add(CodeBlock(self._host))
+        return self._live
+
+    def _drop_live(self) -> None:
+        if self._live is not None:
+            self.pieces.remove(self._live)
+            self._heights.pop(self._live, None)
+            self._live.hide()
+            self._live.deleteLater()
+            self._live = None
+
+    def _rich(self, made: TextSegment) -> RichText:
+        rich = self._add(RichText(made.html, self._host))
+        rich.link_clicked.connect(self._on_link)
+        return rich
+
+    def _add(self, piece: P) -> P:
+        self.pieces.append(piece)
+        piece.show()
+        return piece

@@ -1,0 +1,161 @@
+"""The middle of the window: transcript or empty state, a banner for problems, the composer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QStackedWidget, QWidget
+from typing_extensions import override
+
+from weclaw_desktop.context.engine import Refused
+from weclaw_desktop.core.events import Problem
+from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.chat import record_sheet
+from weclaw_desktop.ui.chat.composer import Composer
+from weclaw_desktop.ui.chat.empty_state import EmptyState
+from weclaw_desktop.ui.chat.transcript import Transcript
+from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.slots import Slots
+from weclaw_desktop.ui.widgets import Banner, ask, column
+
+
+class ChatView(QWidget):
+    """Shows the conductor's chat and sends its user's intents to it."""
+
+    settings_wanted = Signal(str)
+    context_wanted = Signal()
+
+    def __init__(self, conductor: Conductor, slots: Slots, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._conductor = conductor
+        self.transcript = Transcript(conductor.feed.rows, conductor.live)
+        self.composer = Composer()
+        self.banner = Banner()
+        self.banner.hide()
+        self._empty = EmptyState(conductor)
+        self._welcome = slots.welcome(conductor) if slots.welcome is not None else None
+        self._pages = QStackedWidget()
+        for page in (self.transcript, self._empty, *((self._welcome,) if self._welcome is not None else ())):
+            self._pages.addWidget(page)
+        layout = column(self, gap=0)
+        layout.addWidget(self._pages, 1)
+        holder = column(gap=0, margins=(16, 0, 16, 0))
+        holder.addWidget(self.banner)
+        layout.addLayout(holder)
+        layout.addWidget(self.composer)
+        self._connect()
+        self._on_opened()
+
+    def _connect(self) -> None:
+        conductor, transcript, composer = self._conductor, self.transcript, self.composer
+        transcript.older_wanted.connect(lambda: conductor.start(conductor.feed.read_older(), "read older messages"))
+        transcript.link_clicked.connect(self._on_link)
+        transcript.retry_wanted.connect(conductor.retry)
+        transcript.approved.connect(conductor.approve)
+        transcript.record_action.connect(self._on_record_action)
+        composer.sent.connect(self._on_sent)
+        composer.stop_wanted.connect(conductor.stop)
+        composer.draft_changed.connect(conductor.draft_changed)
+        composer.context_wanted.connect(self.context_wanted)
+        conductor.chat_opened.connect(self._on_opened)
+        conductor.message_sent.connect(self._on_stored)
+        conductor.report_changed.connect(self._on_report)
+        conductor.running_changed.connect(composer.set_running)
+        conductor.queue_changed.connect(composer.set_queued)
+        conductor.models_changed.connect(self._on_models)
+        conductor.problem_reported.connect(self._on_problem)
+        conductor.refused.connect(self._on_refused)
+        conductor.feed.rows.rowsInserted.connect(self._show_page)
+        conductor.feed.rows.rowsRemoved.connect(self._show_page)
+        conductor.feed.rows.modelReset.connect(self._show_page)
+        self.banner.acted.connect(self._on_banner)
+
+    def retranslate(self) -> None:
+        """Words in the language of the window; the children follow by themselves."""
+        self.setAccessibleName(self.tr("Chat"))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
+    def _on_opened(self) -> None:
+        draft = self._conductor.draft
+        self.composer.blockSignals(True)
+        self.composer.set_text(draft)
+        self.composer.blockSignals(False)
+        self.banner.hide()
+        self._show_page()
+        self._on_models()
+        self.composer.edit.setFocus()
+
+    def _show_page(self) -> None:
+        if self._conductor.feed.rows.rows:
+            self._pages.setCurrentWidget(self.transcript)
+        elif self._welcome is not None and not self._conductor.model:
+            self._pages.setCurrentWidget(self._welcome)
+        else:
+            self._pages.setCurrentWidget(self._empty)
+
+    def _on_models(self) -> None:
+        self.composer.set_can_send(bool(self._conductor.model))
+        self.composer.edit.send_with = self._conductor.settings.general.send_with
+        self._show_page()
+
+    def _on_sent(self, text: str) -> None:
+        self.transcript.to_end()
+        self._conductor.send(text)
+
+    def _on_stored(self) -> None:
+        self.composer.clear()
+        self.transcript.to_end()
+
+    def _on_report(self) -> None:
+        self.composer.show_report(self._conductor.report)
+
+    def _on_problem(self, problem: Problem) -> None:
+        actions = [("settings", self.tr("Open settings"))] if problem.action in ("settings", "key", "models") else []
+        self.banner.tell(i18n.say(problem.text), problem.severity, actions)
+
+    def _on_refused(self, refused: Refused) -> None:
+        self.banner.tell(i18n.say(refused.reason), "info")
+
+    def _on_banner(self, action: str) -> None:
+        self.banner.hide()
+        self.settings_wanted.emit("models" if action == "settings" else action)
+
+    def _on_record_action(self, record_id: str, action: str) -> None:
+        record = next((r for r in self._conductor.feed.records if r.id == record_id), None)
+        if record is None:
+            return
+        if action == "undo":
+            self._conductor.undo_compression()
+        elif action == "edit":
+            conductor = self._conductor
+            record_sheet.edit_narrative(self.window(), record, lambda text: conductor.edit_narrative(record_id, text))
+        else:
+            record_sheet.show_changes(self.window(), record)
+
+    def _on_link(self, address: str) -> None:
+        self._conductor.start(self._ask_link(address), "open link")
+
+    async def _ask_link(self, address: str) -> None:
+        """Links never open by themselves: the whole address is shown first."""
+        answer = await ask(
+            self.window(),
+            self.tr("Open this link?"),
+            address,
+            [
+                ("", self.tr("Cancel"), "secondary"),
+                ("copy", self.tr("Copy address"), "secondary"),
+                ("open", self.tr("Open in browser"), "primary"),
+            ],
+        )
+        if answer == "open":
+            url = QUrl(address)
+            if url.scheme() in ("http", "https", "mailto"):
+                QDesktopServices.openUrl(url)
+        elif answer == "copy":
+            QGuiApplication.clipboard().setText(address)

@@ -1,0 +1,302 @@
+"""Code of any length: only the lines in sight are laid out and painted.
+
+Colours come from pygments in a background thread for finished code and are computed at once for the few new lines of
+code that still grows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QRunnable, QSize, Qt, QThreadPool, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
+from typing_extensions import override
+
+from weclaw_desktop.ui.chat.highlight import Span, lexer, spans
+from weclaw_desktop.ui.theme import current, tokens
+
+LINE = 1.45
+"""Line height over type size."""
+AT_ONCE = 1_500
+"""Characters that are coloured without a thread."""
+_KEPT_LAYOUTS = 400
+
+
+class _Result(QObject):
+    coloured = Signal(int, object)
+
+
+class _Colouring(QRunnable):
+    """Colours one text in the pool's thread; ``result.coloured`` tells the number it was asked with."""
+
+    def __init__(self, number: int, code: str, language: str, result: _Result) -> None:
+        super().__init__()
+        self._ask = (number, code, language)
+        self._result = result
+
+    @override
+    def run(self) -> None:
+        number, code, language = self._ask
+        found = spans(code, language)
+        try:
+            self._result.coloured.emit(number, found)
+        except RuntimeError:
+            return  # the window closed meanwhile
+
+
+_pools: list[QThreadPool] = []
+
+
+def pool() -> QThreadPool:
+    """The one background thread that colours code."""
+    if not _pools:
+        made = QThreadPool()
+        made.setMaxThreadCount(1)
+        made.setExpiryTimeout(1_000)
+        _pools.append(made)
+    return _pools[0]
+
+
+class CodeView(QWidget):
+    """Lines of code; ``set_code`` replaces them, ``append`` adds text at the end."""
+
+    resized = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.language = ""
+        self._lines: list[str] = [""]
+        self._spans: list[list[Span]] = []
+        self._widest = 0.0
+        self._layouts: dict[int, QTextLayout] = {}
+        self._asked = 0
+        self._selected: tuple[int, int] | None = None
+        self._starts: list[int] | None = None
+        self._result = _Result(self)
+        self._result.coloured.connect(self._on_coloured)
+        self.setCursor(Qt.CursorShape.IBeamCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @property
+    def code(self) -> str:
+        """All of it."""
+        return "\n".join(self._lines)
+
+    def set_code(self, code: str, language: str = "") -> None:
+        """Show ``code``."""
+        self.language = language
+        self._lines, self._spans, self._layouts, self._starts = code.split("\n"), [], {}, None
+        self._widest = self._width_of(self._lines)
+        self.colour()
+        self.resized.emit()
+
+    def append(self, text: str) -> None:
+        """Add ``text`` at the end; the new lines are coloured at once, each piece for itself."""
+        first = len(self._lines) - 1
+        new = (self._lines[-1] + text).split("\n")
+        self._lines[-1:] = new
+        self._starts = None
+        self._layouts.pop(first, None)
+        self._widest = max(self._widest, self._width_of(new))
+        if len(text) <= AT_ONCE:
+            found = spans("\n".join(new), self.language)
+            self._spans[first:] = [[]] * (first - len(self._spans)) + found
+        self.resized.emit()
+
+    def colour(self) -> None:
+        """Colour everything anew: at once when short, else in the background."""
+        code = self.code
+        self._asked += 1
+        if lexer(self.language) is None:
+            return
+        if len(code) <= AT_ONCE:
+            self._on_coloured(self._asked, spans(code, self.language))
+        else:
+            pool().start(_Colouring(self._asked, code, self.language, self._result))
+
+    def line_height(self) -> int:
+        """Pixels from one line to the next."""
+        return current().px(tokens.BODY * LINE)
+
+    def position_at(self, point: QPoint) -> int:
+        """Character position in ``code`` nearest to a point."""
+        line = max(0, min(len(self._lines) - 1, point.y() // self.line_height()))
+        found = self._layout(line).lineAt(0)
+        column = found.xToCursor(float(point.x())) if found.isValid() else 0
+        return self._start_of(line) + column
+
+    def length(self) -> int:
+        """Positions in the text."""
+        return self._start_of(len(self._lines) - 1) + len(self._lines[-1])
+
+    def select(self, first: int, last: int) -> None:
+        """Show a selection; equal numbers clear it."""
+        self._selected = None if first == last else (min(first, last), max(first, last))
+        self.update()
+
+    def selected_text(self) -> str:
+        """The selected code."""
+        return "" if self._selected is None else self.code[self._selected[0] : self._selected[1]]
+
+    def word_at(self, point: QPoint) -> tuple[int, int]:
+        """First and last position of the identifier under a point."""
+        code, at = self.code, self.position_at(point)
+        first = last = at
+        while first > 0 and (code[first - 1].isalnum() or code[first - 1] == "_"):
+            first -= 1
+        while last < len(code) and (code[last].isalnum() or code[last] == "_"):
+            last += 1
+        return first, last
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(round(self._widest) + 2, self.line_height() * len(self._lines))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self._layouts.clear()
+            self._widest = self._width_of(self._lines)
+            self.resized.emit()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(current().colour("text"))
+        height = self.line_height()
+        first = max(0, event.rect().top() // height)
+        last = min(len(self._lines) - 1, event.rect().bottom() // height)
+        for line in range(first, last + 1):
+            layout = self._layout(line)
+            inset = (height - layout.boundingRect().height()) / 2
+            if self._selected is not None:
+                self._paint_selection(painter, line, height)
+            layout.draw(painter, QPointF(0, line * height + inset))
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.ignore()
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        event.ignore()
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.ignore()
+
+    def _paint_selection(self, painter: QPainter, line: int, height: int) -> None:
+        assert self._selected is not None
+        start = self._start_of(line)
+        first = max(self._selected[0] - start, 0)
+        last = min(self._selected[1] - start, len(self._lines[line]) + 1)
+        if first >= last:
+            return
+        found = self._layout(line).lineAt(0)
+        left = _x(found.cursorToX(first))
+        right = _x(found.cursorToX(min(last, len(self._lines[line])))) + (6 if last > len(self._lines[line]) else 0)
+        painter.fillRect(QRectF(left, line * height, right - left, height), current().colour("selection"))
+
+    def _layout(self, line: int) -> QTextLayout:
+        found = self._layouts.get(line)
+        if found is not None:
+            return found
+        if len(self._layouts) > _KEPT_LAYOUTS:
+            self._layouts.clear()
+        text = self._lines[line]
+        layout = QTextLayout(text, current().font(mono=True))
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.NoWrap)
+        option.setTabStopDistance(self._metrics().horizontalAdvance(" ") * 4)
+        layout.setTextOption(option)
+        if line < len(self._spans):
+            layout.setFormats([_format(text, span) for span in self._spans[line]])
+        layout.beginLayout()
+        layout.createLine()
+        layout.endLayout()
+        self._layouts[line] = layout
+        return layout
+
+    def _metrics(self) -> QFontMetricsF:
+        return QFontMetricsF(current().font(mono=True))
+
+    def _width_of(self, lines: Sequence[str]) -> float:
+        longest = sorted(lines, key=len, reverse=True)[:8]
+        metrics = self._metrics()
+        wide = max((line for line in lines if not line.isascii()), key=len, default="")
+        return max(metrics.horizontalAdvance(line.replace("\t", "    ")) for line in (*longest, wide))
+
+    def _start_of(self, line: int) -> int:
+        if self._starts is None:
+            self._starts = [0]
+            for text in self._lines[:-1]:
+                self._starts.append(self._starts[-1] + len(text) + 1)
+        return self._starts[line]
+
+    def _on_coloured(self, number: int, found: list[list[Span]]) -> None:
+        if number == self._asked and len(found) == len(self._lines):
+            self._spans = found
+            self._layouts.clear()
+            self.update()
+
+
+def _x(value: object) -> float:
+    """PySide returns the cursor's x with the position that it settled on."""
+    return float(value[0]) if isinstance(value, tuple) else float(str(value))  # pyright: ignore[reportUnknownArgumentType] -- a (float, int) pair
+
+
+def _format(text: str, span: Span) -> QTextLayout.FormatRange:
+    """One colour; Qt counts UTF-16 units, Python characters."""
+    start, length, role = span
+    made = QTextLayout.FormatRange()
+    if text.isascii():
+        made.start, made.length = start, length
+    else:
+        made.start = len(text[:start].encode("utf-16-le", "surrogatepass")) // 2
+        made.length = len(text[start : start + length].encode("utf-16-le", "surrogatepass")) // 2
+    form = QTextCharFormat()
+    form.setForeground(QColor(current().palette.syntax[role]))
+    made.format = form
+    return made
+
+
+class CodeScroll(QScrollArea):
+    """Scrolls code sideways and hands the wheel's up and down to the transcript."""
+
+    def __init__(self, view: CodeView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.view = view
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(view)
+        self.viewport().setAutoFillBackground(False)
+        view.setAutoFillBackground(False)
+        view.resize(view.sizeHint())
+        view.resized.connect(self._on_resized)
+
+    def wanted_height(self, width: int) -> int:
+        """Height for all lines, with room for the scroll bar when they are wider than ``width``."""
+        size = self.view.sizeHint()
+        return size.height() + (current().px(10) if size.width() > width else 0)
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if abs(event.angleDelta().x()) > abs(event.angleDelta().y()):
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def _on_resized(self) -> None:
+        self.view.resize(self.view.sizeHint())

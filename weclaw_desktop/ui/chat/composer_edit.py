@@ -1,0 +1,154 @@
+"""The text field of the composer: what counts as "send", and what an input method may still be doing.
+
+Only a key press outside a composition is a command. Return while text is being composed is not sent; when the commit
+follows within ``SETTLE_MS`` the two were one act in the other order, and the whole text is sent once. A Return that
+comes right after a commit of *unconverted* letters is the Return that committed them (so one enters Latin letters in a
+Chinese input method) and is not sent either; after any other commit it is an ordinary Return.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Literal
+
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
+from typing_extensions import override
+
+from weclaw_desktop.ui.theme import current, tokens
+
+SETTLE_MS = 50
+"""How close commit and Return may lie to be one act, in milliseconds."""
+LONG_PASTE = 8_000
+"""Characters from which a paste is kept beside the field instead of in it."""
+LONGEST_INLINE = 100_000
+"""Characters that even a plain paste may put into the field: a line of megabytes would freeze it."""
+MAX_LINES = 10
+
+
+class ComposerEdit(QPlainTextEdit):
+    """A field that grows with its text. ``long_pasted`` carries text too long for it."""
+
+    send_wanted = Signal()
+    long_pasted = Signal(str)
+    focus_changed = Signal(bool)
+    stop_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.send_with: Literal["enter", "ctrl_enter"] = "enter"
+        self.composing = False
+        self._preedit = ""
+        self._committed_at = -1.0
+        self._committed_raw = False
+        self._plain = False
+        self._return_pending = QTimer(self)
+        self._return_pending.setSingleShot(True)
+        self._return_pending.setInterval(SETTLE_MS)
+        self.setProperty("look", "bare")
+        self.setTabChangesFocus(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().setDocumentMargin(2)
+        self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
+
+    @override
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Follow the composition; Qt does the editing."""
+        before, commit = self._preedit, event.commitString()
+        super().inputMethodEvent(event)
+        self._preedit = event.preeditString()
+        self.composing = bool(self._preedit)
+        if not commit:
+            return
+        self._committed_at = time.monotonic()
+        letters = "".join(before.split()).replace("'", "")
+        self._committed_raw = bool(letters) and commit.isascii() and commit.strip() == letters
+        if self._return_pending.isActive() and not self.composing:
+            self._return_pending.stop()
+            self.send_wanted.emit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._on_return(event)
+            return
+        if event.key() == Qt.Key.Key_Escape:
+            self.stop_wanted.emit()
+            return
+        if event.matches(QKeySequence.StandardKey.Paste) or _is_plain_paste(event):
+            self._plain = _is_plain_paste(event)
+            self.paste()
+            self._plain = False
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        text = source.text()
+        limit = LONGEST_INLINE if self._plain else LONG_PASTE
+        if len(text) > limit:
+            self.long_pasted.emit(text)
+        elif text:
+            self.insertPlainText(text)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(current().px(200), self._wanted_height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(current().px(80), self._wanted_height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._on_size_changed()
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focus_changed.emit(True)
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.focus_changed.emit(False)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._on_size_changed()
+
+    def _on_return(self, event: QKeyEvent) -> None:
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        wanted = Qt.KeyboardModifier.NoModifier if self.send_with == "enter" else Qt.KeyboardModifier.ControlModifier
+        if modifiers != wanted:
+            if not self.composing:
+                self.insertPlainText("\n")
+                self.ensureCursorVisible()
+            return
+        if self.composing:
+            self._return_pending.start()
+            return
+        just_now = (time.monotonic() - self._committed_at) * 1_000 < SETTLE_MS
+        if just_now and self._committed_raw:
+            self._committed_at = -1.0
+            return
+        self.send_wanted.emit()
+
+    def _wanted_height(self) -> int:
+        lines = max(1, min(MAX_LINES, round(self.document().size().height())))
+        return lines * self.fontMetrics().lineSpacing() + current().px(tokens.SPACE_S)
+
+    def _on_size_changed(self) -> None:
+        if self.height() != self._wanted_height():
+            self.updateGeometry()
+
+
+def _is_plain_paste(event: QKeyEvent) -> bool:
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    return event.key() == Qt.Key.Key_V and event.modifiers() == both

@@ -1,0 +1,208 @@
+"""What messages are stacked from: each piece lays itself out for a width and says when its height changed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from weclaw_desktop.ui.chat.code_view import CodeScroll, CodeView
+from weclaw_desktop.ui.chat.rich_text import RichText
+from weclaw_desktop.ui.theme import current, tokens
+from weclaw_desktop.ui.widgets import Button, IconButton, Label
+
+COPIED_MS = 1_500
+"""How long a copy button shows that it did its work, in milliseconds."""
+
+
+class Piece(QWidget):
+    """Part of a message."""
+
+    height_changed = Signal()
+
+    def fit(self, width: int) -> int:
+        """Lay out for ``width`` pixels and return the height needed."""
+        raise NotImplementedError
+
+
+class CopyButton(IconButton):
+    """Copies ``content``; shows a tick for a moment."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__("copy", name, parent=parent)
+        self.content = ""
+        self.clicked.connect(self._on_clicked)
+
+    def take(self, text: str) -> None:
+        """Copy ``text`` to the clipboard."""
+        QGuiApplication.clipboard().setText(text)
+        self.set_icon("check", "success")
+        QTimer.singleShot(COPIED_MS, self, self._show_copy)
+
+    def _on_clicked(self) -> None:
+        if self.content:
+            self.take(self.content)
+
+    def _show_copy(self) -> None:
+        self.set_icon("copy", "muted")
+
+
+class CodeBlock(Piece):
+    """Code with its language and a copy button."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.view = CodeView()
+        self.body = CodeScroll(self.view, self)
+        self._language = Label("", "small", "muted", parent=self)
+        self._copy = CopyButton(self.tr("Copy code"), self)
+        self._copy.clicked.disconnect()
+        self._copy.clicked.connect(self._on_copy)
+        self._shown = 0
+        self._width = 0
+
+    def set_code(self, code: str, language: str) -> None:
+        """Show finished code."""
+        self._name(language)
+        self._shown = len(code)
+        self.view.set_code(code, language)
+        self.setAccessibleName(self.tr("Code") if not language else self.tr("Code, {0}").format(language))
+
+    def grow(self, code: str, language: str) -> None:
+        """Show code that still grows: only what is new is added."""
+        if self._shown == 0:
+            self._name(language)
+            self.view.language = language
+        if len(code) > self._shown:
+            self.view.append(code[self._shown :])
+            self._shown = len(code)
+
+    def settle(self, code: str, language: str) -> None:
+        """The code is finished: drop the open last line and colour it as a whole."""
+        if self.view.code.removesuffix("\n") == code:
+            if self.view.code != code:
+                self.view.set_code(code, language)
+            else:
+                self.view.colour()
+        else:
+            self.set_code(code, language)
+
+    @override
+    def fit(self, width: int) -> int:
+        theme = current()
+        head, pad = theme.px(30), theme.px(tokens.SPACE_M)
+        self._width = width
+        tall = self.body.wanted_height(width - 2 * pad)
+        edge = theme.px(26)
+        self._language.setGeometry(pad, theme.px(4), max(0, width - 2 * pad - edge), edge)
+        self._copy.setGeometry(width - edge - theme.px(4), theme.px(4), edge, edge)
+        self.body.setGeometry(pad, head, max(0, width - 2 * pad), tall)
+        return head + tall + theme.px(tokens.SPACE_S)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        theme = current()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.colour("border"), 1))
+        painter.setBrush(theme.colour("code"))
+        radius = theme.px(tokens.RADIUS_S)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._copy.set_name(self.tr("Copy code"))
+
+    def _name(self, language: str) -> None:
+        self._language.setText(language or self.tr("text"))
+
+    def _on_copy(self) -> None:
+        self._copy.take(self.view.code)
+
+
+class Fold(Piece):
+    """A line that opens a text below it; closed at first."""
+
+    link_clicked = Signal(str)
+
+    def __init__(self, icon: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.open = False
+        self._html = ""
+        self._title = Button("", "link", icon, parent=self)
+        self._title.setProperty("tone", "muted")
+        self._title.setCheckable(True)
+        self._title.toggled.connect(self._on_toggled)
+        self.body = RichText("", self, tone="muted")
+        self.body.link_clicked.connect(self.link_clicked)
+        self.body.hide()
+
+    def set_title(self, title: str) -> None:
+        """The line that is always shown."""
+        if title != self._title.text():
+            self._title.setText(title)
+            self._title.adjustSize()
+
+    def set_html(self, html: str) -> None:
+        """What is shown when open."""
+        self._html = html
+        if self.open:
+            self.body.set_html(html)
+
+    @override
+    def fit(self, width: int) -> int:
+        theme = current()
+        height = theme.px(24)
+        self._title.setGeometry(0, 0, min(width, self._title.sizeHint().width()), height)
+        if not self.open:
+            return height
+        inset = theme.px(tokens.SPACE_L)
+        body = self.body.fit(width - inset)
+        self.body.setGeometry(inset, height + theme.px(tokens.SPACE_XS), width - inset, body)
+        return height + body + theme.px(tokens.SPACE_S)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        if self.open:
+            theme = current()
+            left = theme.px(tokens.SPACE_XS)
+            QPainter(self).fillRect(left, theme.px(28), theme.px(2), self.body.height(), theme.colour("border"))
+
+    def _on_toggled(self, on: bool) -> None:
+        self.open = on
+        self.body.setVisible(on)
+        if on:
+            self.body.set_html(self._html)
+        self.height_changed.emit()
+
+
+class Fitted(Piece):
+    """Wraps a widget with a Qt layout as a piece."""
+
+    def __init__(self, inner: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.inner = inner
+        inner.setParent(self)
+
+    @override
+    def fit(self, width: int) -> int:
+        layout = self.inner.layout()
+        if layout is not None and layout.hasHeightForWidth():
+            height = layout.totalHeightForWidth(width)
+        else:
+            height = self.inner.sizeHint().height()
+        self.inner.setGeometry(0, 0, width, height)
+        return height
+
+
+def line_count(text: str) -> int:
+    """Lines of a text, a last line end not counted."""
+    return text.count("\n") + (0 if text.endswith("\n") else 1) if text else 0
+
+
+ALIGN_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

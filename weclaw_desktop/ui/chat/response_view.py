@@ -1,0 +1,279 @@
+"""One answer: who speaks, reasoning, text, tool calls, how it ended, and what can be done with it."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from weclaw_desktop.core.messages import Message
+from weclaw_desktop.core.text import compact
+from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.chat import moments
+from weclaw_desktop.ui.chat.answer_body import AnswerBody
+from weclaw_desktop.ui.chat.live import LiveChats, Reply
+from weclaw_desktop.ui.chat.pieces import ALIGN_RIGHT, CopyButton, Fitted, Fold
+from weclaw_desktop.ui.chat.row_view import RowView
+from weclaw_desktop.ui.chat.segments import plain
+from weclaw_desktop.ui.chat.state_card import StateCard
+from weclaw_desktop.ui.chat.tool_card import ToolCard
+from weclaw_desktop.ui.chat.transcript_model import ResponseRow
+from weclaw_desktop.ui.theme import current, tokens
+from weclaw_desktop.ui.widgets import ElidedLabel, IconButton, Label
+
+LONGEST_THOUGHTS = 40_000
+"""Characters of reasoning that are shown; the end counts."""
+
+
+class ResponseView(RowView):
+    """Shows a response row, stored or growing."""
+
+    def __init__(self, row: ResponseRow, live: LiveChats, parent: QWidget | None = None) -> None:
+        super().__init__(row.key, parent)
+        self._row = row
+        self._live = live
+        self._fed = self._thought = 0
+        self._name = ElidedLabel("", "small", "muted", parent=self)
+        self._meta = Label("", "small", "muted", parent=self)
+        self._meta.setAlignment(ALIGN_RIGHT)
+        self._waiting = Label("", "small", "muted", parent=self)
+        self._fold = Fold("thought", self)
+        self._fold.height_changed.connect(self.height_changed)
+        self._fold.link_clicked.connect(self.link_clicked)
+        self._body = AnswerBody(self, self.link_clicked.emit)
+        self._cards: dict[str, ToolCard] = {}
+        self._state: Fitted | None = None
+        self._copy = CopyButton("", self)
+        self._retry = IconButton("retry", parent=self)
+        self._retry.clicked.connect(self.retry_wanted)
+        self._body.changed.connect(self.height_changed)
+        self._show_stored()
+        self.show_actions(False)
+
+    @property
+    def message(self) -> Message:
+        """The message shown."""
+        return self._row.message
+
+    @property
+    def raw(self) -> str:
+        """The text as it came: what is copied."""
+        reply = self._reply()
+        return reply.text if reply is not None else self.message.text
+
+    @property
+    def has_calls(self) -> bool:
+        """Whether a tool card is shown."""
+        return bool(self._cards)
+
+    def refresh(self) -> None:
+        """Something about a call or the waiting changed."""
+        self._show_rest()
+
+    def update_row(self, row: ResponseRow) -> None:
+        """The row changed: a result came, it was finished, it is not the last any more."""
+        before, self._row = self._row.message, row
+        if self._reply() is None and (before != row.message or self._fed):
+            self._settle()
+        self._show_rest()
+        self.height_changed.emit()
+
+    def flush(self) -> None:
+        """Show what arrived since the last call; at most twenty times a second."""
+        reply = self._reply()
+        if reply is None:
+            return
+        new = reply.text[self._fed :]
+        if new:
+            self._fed += len(new)
+            self._body.feed(new)
+            self._body.flush()
+        if len(reply.thoughts) != self._thought:
+            self._thought = len(reply.thoughts)
+            self._fold.set_html(plain(reply.reasoning[-LONGEST_THOUGHTS:]).html)
+        self._show_rest()
+        self.height_changed.emit()
+
+    @override
+    def stack(self) -> list[QWidget]:
+        return [self._fold, *self._body.pieces]
+
+    @override
+    def show_actions(self, on: bool) -> None:
+        idle = self._reply() is None
+        on = (on or self._row.last) and idle
+        self._copy.setVisible(on and bool(self.message.text))
+        self._retry.setVisible(on and self._row.last and self.message.state == "committed")
+
+    @override
+    def fit(self, width: int) -> int:
+        theme = current()
+        gap, line = theme.px(tokens.SPACE_S), theme.px(22)
+        y = 0
+        if self._row.first:
+            meta = min(self._meta.sizeHint().width(), width * 2 // 3)
+            self._name.setGeometry(0, 0, max(0, width - meta - gap), line)
+            self._meta.setGeometry(width - meta, 0, meta, line)
+            y = line + theme.px(2)
+        for piece, height in ((self._waiting, line), (self._fold, 0)):
+            if not piece.isHidden():
+                tall = height or self._fold.fit(width)
+                piece.setGeometry(0, y, width, tall)
+                y += tall + theme.px(tokens.SPACE_XS)
+        y = self._body.fit(width, y)
+        for part in (*self._cards.values(), *((self._state,) if self._state is not None else ())):
+            tall = part.fit(width)
+            part.setGeometry(0, y, width, tall)
+            y += tall + gap
+        edge = theme.px(24)
+        for number, button in enumerate((self._copy, self._retry)):
+            button.setGeometry(number * (edge + 2) - theme.px(4), y - theme.px(2), edge, edge)
+        return y + (edge if self._has_footer() else 0) + theme.px(2)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._show_rest()
+            self.height_changed.emit()
+        elif event.type() == QEvent.Type.StyleChange:
+            self._body.invalidate()
+
+    def _has_footer(self) -> bool:
+        """Room for actions is kept where text ends, so that hovering moves nothing."""
+        return bool(self.message.text) or self._row.last
+
+    def _reply(self) -> Reply | None:
+        return self._live.replies.get(self._row.key)
+
+    def _show_stored(self) -> None:
+        """First show: a stored answer, or a growing one as far as it is."""
+        if self._reply() is not None:
+            self.flush()
+        else:
+            self._body.show_text(self.message.text)
+        self._show_rest()
+
+    def _settle(self) -> None:
+        """The answer is stored now: keep the pieces when they hold the same text."""
+        if self._fed and self._body.raw != self.message.text and self.message.text.startswith(self._body.raw):
+            self._body.feed(self.message.text[len(self._body.raw) :])
+        if self._fed and self._body.raw == self.message.text:
+            self._body.finish()
+        elif self._body.raw != self.message.text:
+            self._body.show_text(self.message.text)
+        self._fed = 0
+
+    def _show_rest(self) -> None:
+        """Everything but the text."""
+        reply = self._reply()
+        self._name.setText(self.message.model.rsplit("/", 1)[-1] or self.tr("Assistant"))
+        self._name.setVisible(self._row.first)
+        self._meta.setVisible(self._row.first)
+        self._meta.setText(self._meta_text(reply))
+        self._meta.setToolTip(self._details())
+        self._waiting.setText(self._waiting_text(reply))
+        self._waiting.setVisible(bool(self._waiting.text()))
+        self._show_thoughts(reply)
+        self._show_calls(reply)
+        self._show_state(reply)
+        self._copy.content = self.raw
+        self._copy.set_name(self.tr("Copy message"))
+        self._retry.set_name(self.tr("Answer again"))
+        self.show_actions(self.hovered)
+        self.setAccessibleName(self.tr("{0}: {1}").format(self._name.text(), self.raw[:2_000]))
+
+    def _show_thoughts(self, reply: Reply | None) -> None:
+        thinking = reply.reasoning if reply is not None else self.message.reasoning
+        self._fold.setVisible(bool(thinking.strip()))
+        if not thinking.strip():
+            return
+        if reply is None:
+            self._fold.set_html(plain(thinking[-LONGEST_THOUGHTS:]).html)
+            took = self._live.thought_seconds.get(self.message.id)
+            said = self.tr("Reasoning") if took is None else self.tr("Thought for {0} s").format(moments.seconds(took))
+            self._fold.set_title(said)
+        elif reply.pieces:
+            took = reply.thought_until - reply.thought_from
+            self._fold.set_title(self.tr("Thought for {0} s").format(moments.seconds(took)))
+        else:
+            took = time.monotonic() - reply.thought_from
+            self._fold.set_title(self.tr("Thinking… {0} s").format(f"{took:.0f}"))
+
+    def _show_calls(self, reply: Reply | None) -> None:
+        calls = tuple(reply.calls.values()) if reply is not None else self.message.calls
+        for gone in [key for key in self._cards if key not in {call.id for call in calls}]:
+            card = self._cards.pop(gone)
+            card.hide()
+            card.deleteLater()
+        for call in calls:
+            card = self._cards.get(call.id)
+            if card is None:
+                card = self._cards[call.id] = ToolCard(call, self)
+                card.height_changed.connect(self.height_changed)
+                card.approved.connect(self.approved)
+                card.show()
+            life = self._live.tools.get((self.message.chat_id, call.id))
+            card.show_call(call, self._row.results.get(call.id), life, growing=reply is not None)
+
+    def _show_state(self, reply: Reply | None) -> None:
+        wanted = reply is None and self.message.state in ("failed", "interrupted", "stopped")
+        if not wanted:
+            if self._state is not None:
+                self._state.hide()
+                self._state.deleteLater()
+                self._state = None
+            return
+        if self._state is None:
+            card = StateCard()
+            card.retry_wanted.connect(self.retry_wanted)
+            self._state = Fitted(card, self)
+            self._state.show()
+        inner = self._state.inner
+        assert isinstance(inner, StateCard)
+        inner.show_state(self.message, retryable=self._row.last)
+
+    def _meta_text(self, reply: Reply | None) -> str:
+        if reply is not None:
+            return self.tr("writing… {0} s").format(f"{time.monotonic() - reply.started:.0f}")
+        parts: list[str] = []
+        usage = self.message.usage
+        if usage is not None and usage.completion:
+            about = "~" if usage.estimated else ""
+            parts.append(self.tr("{0} tokens").format(about + compact(usage.completion)))
+        if usage is not None and usage.total_ms:
+            parts.append(self.tr("{0} s").format(moments.seconds(usage.total_ms / 1_000)))
+        if not self._row.last or not parts:
+            parts.append(moments.clock(self.message.created_ms))
+        return " · ".join(part for part in parts if part)
+
+    def _details(self) -> str:
+        usage, lines = self.message.usage, [self.message.model, moments.full(self.message.created_ms)]
+        if usage is not None:
+            lines.append(self.tr("sent {0}, of it cached {1}").format(f"{usage.prompt:,}", f"{usage.cached:,}"))
+            lines.append(
+                self.tr("received {0}, of it reasoning {1}").format(f"{usage.completion:,}", f"{usage.reasoning:,}")
+            )
+        return "\n".join(line for line in lines if line)
+
+    def _waiting_text(self, reply: Reply | None) -> str:
+        if reply is None or reply.begun:
+            return ""
+        if reply.retry_reason is not None:
+            left = max(0, round(reply.retry_at - time.monotonic()))
+            return self.tr("{0} Trying again in {1} s").format(i18n.say(reply.retry_reason), left)
+        if reply.reading is not None:
+            return reading_text(self, reply)
+        return self.tr("Waiting for the first words…")
+
+
+def reading_text(view: ResponseView, reply: Reply) -> str:
+    """How far a local model is with reading the prompt."""
+    event = reply.reading
+    assert event is not None
+    said = view.tr("Reading {0} of {1} tokens").format(f"{event.read:,}", f"{event.total:,}")
+    if event.seconds_left is not None:
+        said += " · " + view.tr("about {0} s").format(round(event.seconds_left))
+    return said

@@ -1,0 +1,158 @@
+"""Which rows of the model are widgets now: a contiguous window that follows the model's changes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from weclaw_desktop.ui.chat.divider_view import DividerView
+from weclaw_desktop.ui.chat.live import LiveChats
+from weclaw_desktop.ui.chat.response_view import ResponseView
+from weclaw_desktop.ui.chat.row_view import RowView
+from weclaw_desktop.ui.chat.transcript_model import DividerRow, ResponseRow, Row, TranscriptModel, UserRow
+from weclaw_desktop.ui.chat.user_view import UserView
+
+MOUNTED = 60
+"""Rows that are widgets at a time."""
+FIRST = 8
+"""Rows mounted before the first paint; the rest follows between events."""
+
+
+class RowWindow(QObject):
+    """Rows ``first``…``last`` (not included) of ``model`` as widgets in ``canvas``."""
+
+    link_clicked = Signal(str)
+    retry_wanted = Signal(str)
+    approved = Signal(str, bool, bool)
+    record_action = Signal(str, str)
+    row_resized = Signal(str)
+    reset = Signal()
+    changed = Signal()
+
+    def __init__(self, model: TranscriptModel, live: LiveChats, canvas: QWidget, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.first = self.last = 0
+        self.stale: set[str] = set()
+        self.views: dict[str, RowView] = {}
+        self._model, self._live, self._canvas = model, live, canvas
+        model.modelReset.connect(self._on_reset)
+        model.rowsInserted.connect(self._on_inserted)
+        model.rowsRemoved.connect(self._on_removed)
+        model.rows_changed.connect(self._on_rows_changed)
+
+    @property
+    def mounted(self) -> tuple[RowView, ...]:
+        """The widgets from top to bottom."""
+        return tuple(self.views[row.key] for row in self._model.rows[self.first : self.last])
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the newest row is mounted."""
+        return self.last >= len(self._model.rows)
+
+    def mount(self, first: int, last: int) -> None:
+        """Make rows ``first``…``last`` the window."""
+        self.first, self.last = max(0, first), max(0, min(last, len(self._model.rows)))
+        wanted = {row.key: row for row in self._model.rows[self.first : self.last]}
+        for key in [key for key in self.views if key not in wanted]:
+            drop(self.views.pop(key))
+        for key, row in wanted.items():
+            if key not in self.views:
+                self.views[key] = self._make(row)
+                self.stale.add(key)
+
+    def mount_end(self) -> None:
+        """Mount the newest rows, unless they are mounted."""
+        if not self.at_end or not self.views:
+            count = len(self._model.rows)
+            self.mount(max(0, count - FIRST), count)
+
+    def mount_above(self, *, drop_below: bool) -> bool:
+        """Mount older rows; False when there are none in the model."""
+        if self.first == 0:
+            return False
+        first = max(0, self.first - FIRST)
+        self.mount(first, first + MOUNTED if drop_below and self.last - first > MOUNTED else self.last)
+        return True
+
+    def mount_below(self, *, drop_above: bool) -> bool:
+        """Mount newer rows; False when there are none."""
+        if self.at_end:
+            return False
+        last = min(len(self._model.rows), self.last + FIRST)
+        self.mount(last - MOUNTED if drop_above and last - self.first > MOUNTED else self.first, last)
+        return True
+
+    def _on_reset(self) -> None:
+        for view in self.views.values():
+            drop(view)
+        self.views, self.stale = {}, set()
+        self.first = self.last = 0
+        self.mount_end()
+        self.reset.emit()
+
+    def _on_inserted(self, parent: QModelIndex, first: int, last: int) -> None:
+        del parent
+        count = last - first + 1
+        if not self.views:
+            self.mount_end()
+        elif first <= self.first:
+            self.mount(self.first + count, self.last + count)
+        elif first < self.last or (first == self.last and last + 1 == len(self._model.rows)):
+            self.mount(self.first, self.last + count)
+        self.changed.emit()
+
+    def _on_removed(self, parent: QModelIndex, first: int, last: int) -> None:
+        del parent
+        before_first = max(0, min(self.first, last + 1) - first)
+        before_last = max(0, min(self.last, last + 1) - first)
+        self.mount(self.first - before_first, self.last - before_last)
+        self.changed.emit()
+
+    def _on_rows_changed(self, keys: list[str]) -> None:
+        for key in keys:
+            view, at = self.views.get(key), self._model.find(key)
+            if view is not None and at >= 0:
+                _update(view, self._model.rows[at])
+                self.stale.add(key)
+        self.changed.emit()
+
+    def _make(self, row: Row) -> RowView:
+        if isinstance(row, UserRow):
+            view: RowView = UserView(row, self._canvas)
+        elif isinstance(row, ResponseRow):
+            view = ResponseView(row, self._live, self._canvas)
+        else:
+            view = DividerView(row, self._canvas)
+        key = row.key
+        view.retry_wanted.connect(lambda: self.retry_wanted.emit(key))
+        view.link_clicked.connect(self.link_clicked)
+        view.approved.connect(self.approved)
+        view.record_action.connect(self.record_action)
+        view.height_changed.connect(lambda: self._on_height_changed(key))
+        view.show()
+        return view
+
+    def _on_height_changed(self, key: str) -> None:
+        self.stale.add(key)
+        self.row_resized.emit(key)
+
+
+def drop(view: RowView) -> None:
+    """Let a row's widget go."""
+    view.hide()
+    view.setParent(None)
+    view.deleteLater()
+
+
+def _update(view: RowView, row: Row) -> None:
+    """Show a changed row; a key never changes its kind."""
+    match view, row:
+        case UserView(), UserRow():
+            view.update_row(row)
+        case ResponseView(), ResponseRow():
+            view.update_row(row)
+        case DividerView(), DividerRow():
+            view.update_row(row)
+        case _:
+            raise TypeError(f"{type(view).__name__} cannot show {type(row).__name__}")

@@ -1,0 +1,190 @@
+"""Markdown as a list of segments: rich text as safe HTML for Qt's documents, and code. No Qt in here.
+
+The HTML is made from markdown-it's tokens by us and holds no ``<img>``, no foreign attribute and no foreign tag: raw
+HTML of an answer is shown as the text it is, a picture becomes a link. So nothing can be loaded by showing an answer,
+and ``$5`` stays money, for no rule here knows ``$``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+_CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
+_TASK = re.compile(r"^\[([ xX])\] ")
+_HEADINGS = {"h1": "h1", "h2": "h2", "h3": "h3"}
+
+
+@dataclass(frozen=True, slots=True)
+class TextSegment:
+    """Rich text. ``html`` is what Qt shows; ``size`` its number of characters; ``tight`` continues the one before."""
+
+    html: str
+    tight: bool = False
+
+    @property
+    def size(self) -> int:
+        """Characters of HTML: what a document has to lay out."""
+        return len(self.html)
+
+
+@dataclass(frozen=True, slots=True)
+class CodeSegment:
+    """A code block; ``closed`` is False while it still grows."""
+
+    code: str
+    language: str = ""
+    closed: bool = True
+
+
+Segment = TextSegment | CodeSegment
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One top-level block of a source: its tokens and its lines ``start``…``end`` (end not included)."""
+
+    tokens: tuple[Token, ...]
+    start: int
+    end: int
+
+    @property
+    def kind(self) -> str:
+        """The type of the opening token."""
+        return self.tokens[0].type
+
+
+@cache
+def parser() -> MarkdownIt:
+    """CommonMark with tables and strikethrough; HTML off, no link is guessed."""
+    return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+
+
+def clean(text: str) -> str:
+    """Text that can be shown: NUL and lone surrogates become the replacement character, line ends become line feeds."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\0" in text:
+        text = text.replace("\0", "\ufffd")
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def blocks(source: str) -> list[Block]:
+    """The top-level blocks of ``source``."""
+    found: list[Block] = []
+    current: list[Token] = []
+    depth = 0
+    for token in parser().parse(source):
+        current.append(token)
+        depth += token.nesting
+        if depth == 0:
+            start, end = current[0].map or (0, 0)
+            found.append(Block(tuple(current), start, end))
+            current = []
+    return found
+
+
+def segments(source: str, *, breaks: bool = False) -> list[Segment]:
+    """Everything in ``source``; ``breaks`` keeps single line ends (what people type)."""
+    return [segment(block, breaks=breaks) for block in blocks(clean(source))]
+
+
+def segment(block: Block, *, breaks: bool = False) -> Segment:
+    """One block as a segment."""
+    first = block.tokens[0]
+    if first.type in ("fence", "code_block"):
+        return CodeSegment(first.content.removesuffix("\n"), language(first.info))
+    return TextSegment("".join(_render(block.tokens, breaks)))
+
+
+def language(info: str) -> str:
+    """The language named by a fence, lower case; "" when there is none."""
+    return info.strip().split(maxsplit=1)[0].strip("{}.").lower()[:30] if info.strip() else ""
+
+
+def plain(text: str) -> TextSegment:
+    """Text as it was typed, without any markup."""
+    lines = escape(clean(text), quote=False).replace("  ", " \u00a0").split("\n")
+    return TextSegment(f"<p>{'<br/>'.join(lines)}</p>")
+
+
+def _render(tokens: Sequence[Token], breaks: bool) -> Iterator[str]:
+    for index, token in enumerate(tokens):
+        if token.type == "inline":
+            before = tokens[index - 2].type if index >= 2 else ""
+            yield from _inline(token.children or [], breaks, task=before == "list_item_open")
+        elif token.type in ("fence", "code_block"):
+            yield f'<table class="code" width="100%" cellpadding="8"><tr><td><pre>{escape(token.content.rstrip())}'
+            yield "</pre></td></tr></table>"
+        elif token.type == "hr":
+            yield '<table class="rule" width="100%" cellpadding="0"><tr><td></td></tr></table>'
+        else:
+            yield _tag(token)
+
+
+def _tag(token: Token) -> str:
+    """Opening or closing tag of a block."""
+    opening = token.nesting == 1
+    if token.tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
+        return f'<p class="{_HEADINGS.get(token.tag, "h4")}">' if opening else "</p>"
+    if token.type.startswith("paragraph"):
+        if token.hidden:
+            return ""
+        return "<p>" if opening else "</p>"
+    if token.type == "blockquote_open":
+        return (
+            '<table class="quote" width="100%" cellspacing="0"><tr><td class="bar" width="3"></td><td class="quoted">'
+        )
+    if token.type == "blockquote_close":
+        return "</td></tr></table>"
+    if token.type == "table_open":
+        return '<table class="grid" border="1" cellspacing="0" cellpadding="6">'
+    if token.type == "ordered_list_open":
+        return f'<ol start="{int(token.attrGet("start") or 1)}">'
+    if token.type in ("th_open", "td_open"):
+        align = re.search(r"(left|center|right)", str(token.attrGet("style") or ""))
+        return f'<{token.tag} align="{align[1] if align else "left"}">'
+    return f"<{token.tag}>" if opening else f"</{token.tag}>"
+
+
+_MARKS = {"strong": "b", "em": "i", "s": "s"}
+
+
+def _inline(children: Sequence[Token], breaks: bool, *, task: bool = False) -> Iterator[str]:
+    last = ""
+    for index, child in enumerate(children):
+        if child.type == "softbreak":
+            yield "<br/>" if breaks else _soft(last, children[index + 1 :])
+        elif task and index == 0 and (mark := _TASK.match(child.content)):
+            box = "\u2610 " if mark[1] == " " else "\u2611 "
+            yield escape(box + child.content[mark.end() :], quote=False)
+        else:
+            yield _span(child)
+        last = child.content[-1:] or last
+
+
+def _span(child: Token) -> str:
+    """One inline token but a soft line end."""
+    if child.type == "hardbreak":
+        return "<br/>"
+    if child.type == "code_inline":
+        return f"<code>{escape(child.content, quote=False)}</code>"
+    if child.type == "image":
+        return f'<a href="{escape(str(child.attrGet("src") or ""))}">[{escape(child.content or "…")}]</a>'
+    if child.tag == "a":
+        return f'<a href="{escape(str(child.attrGet("href") or ""))}">' if child.nesting == 1 else "</a>"
+    if (name := _MARKS.get(child.tag)) is not None:
+        return f"<{name}>" if child.nesting == 1 else f"</{name}>"
+    return escape(child.content, quote=False)
+
+
+def _soft(last: str, following: Sequence[Token]) -> str:
+    """What a line end inside a paragraph becomes: nothing between two Chinese characters, else a space."""
+    after = next((t.content[:1] for t in following if t.content), "")
+    return "" if _CJK.match(last) and _CJK.match(after) else " "

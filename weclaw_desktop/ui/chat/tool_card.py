@@ -1,0 +1,246 @@
+"""One tool call: folded to a line, opened to arguments and result; asks for approval where it stands."""
+
+from __future__ import annotations
+
+import json
+from typing import Literal, cast
+
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from weclaw_desktop.core.messages import ToolCallPart, ToolResultPart
+from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.chat.live import ToolLife
+from weclaw_desktop.ui.chat.pieces import CodeBlock, Piece, line_count
+from weclaw_desktop.ui.theme import current, tokens
+from weclaw_desktop.ui.widgets import Button, ElidedLabel, IconButton, Label
+
+State = Literal["writing", "asking", "running", "done", "failed", "denied", "open"]
+SHOWN_RESULT = 20_000
+"""Characters of a result that a card shows; the copy button takes all."""
+
+
+def state_of(result: ToolResultPart | None, life: ToolLife | None, *, growing: bool) -> State:
+    """What a call is doing."""
+    if result is not None:
+        denied = life is not None and life.allowed is False
+        return "denied" if denied else "failed" if result.is_error else "done"
+    if life is not None and life.asked is not None:
+        return "asking"
+    if life is not None and life.allowed is False:
+        return "denied"
+    if life is not None and life.started:
+        return "running"
+    return "writing" if growing else "open"
+
+
+def summary(arguments: str) -> str:
+    """The most telling argument in one line: the only string, or name=value pairs."""
+    try:
+        values: object = json.loads(arguments or "{}")
+    except ValueError:
+        return " ".join(arguments.split())[:200]
+    if not isinstance(values, dict):
+        return str(values)[:200]
+    pairs = cast("dict[str, object]", values)
+    if len(pairs) == 1:
+        return " ".join(str(next(iter(pairs.values()))).split())[:200]
+    return " ".join(" ".join(f"{name}={value}" for name, value in pairs.items()).split())[:200]
+
+
+def pretty(arguments: str) -> str:
+    """Arguments as indented JSON, or as received when they are not JSON."""
+    try:
+        return json.dumps(json.loads(arguments or "{}"), indent=2, ensure_ascii=False)
+    except ValueError:
+        return arguments
+
+
+_ICONS: dict[State, tuple[str, str]] = {
+    "writing": ("tool", "muted"),
+    "asking": ("shield", "warning"),
+    "running": ("clock", "accent"),
+    "done": ("check", "success"),
+    "failed": ("alert", "danger"),
+    "denied": ("cross", "muted"),
+    "open": ("tool", "muted"),
+}
+
+
+class ToolCard(Piece):
+    """Shows one call. ``approved`` carries request id, allowed, always."""
+
+    approved = Signal(str, bool, bool)
+
+    def __init__(self, call: ToolCallPart, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.call = call
+        self.state: State = "writing"
+        self.result: ToolResultPart | None = None
+        self.life: ToolLife | None = None
+        self.open = False
+        self._icon = IconButton("tool", parent=self)
+        self._icon.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._icon.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._name = Label(parent=self)
+        self._summary = ElidedLabel("", bold=True, parent=self)
+        self._status = ElidedLabel("", "small", "muted", parent=self)
+        self._toggle = IconButton("chevron-down", parent=self)
+        self._toggle.clicked.connect(self.toggle)
+        self._question = Label(wrap=True, parent=self)
+        self._buttons = [Button("", "primary", parent=self), Button("", parent=self), Button("", parent=self)]
+        for button, (allowed, always) in zip(self._buttons, ((True, False), (True, True), (False, False)), strict=True):
+            button.clicked.connect(lambda _=False, allowed=allowed, always=always: self._answer(allowed, always))
+        self._arguments: CodeBlock | None = None
+        self._output: CodeBlock | None = None
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.retranslate()
+
+    def show_call(
+        self, call: ToolCallPart, result: ToolResultPart | None, life: ToolLife | None, *, growing: bool
+    ) -> None:
+        """Show what is known now."""
+        self.call, self.result, self.life = call, result, life
+        before, self.state = self.state, state_of(result, life, growing=growing)
+        self._icon.set_icon(*_ICONS[self.state])
+        self._name.setText(call.name)
+        self._summary.setText(summary(call.arguments))
+        self.retranslate()
+        if self.open:
+            self._fill()
+        if before != self.state or self.open:
+            self.height_changed.emit()
+
+    def toggle(self) -> None:
+        """Open or fold it."""
+        self.open = not self.open
+        self._toggle.set_icon("chevron-down" if not self.open else "chevron-right")
+        if self.open:
+            self._fill()
+        for block in (self._arguments, self._output):
+            if block is not None:
+                block.setVisible(self.open)
+        self.retranslate()
+        self.height_changed.emit()
+
+    def retranslate(self) -> None:
+        """Words in the language of the window."""
+        self._toggle.set_name(self.tr("Hide details") if self.open else self.tr("Show details"))
+        for button, text in zip(
+            self._buttons, (self.tr("Allow once"), self.tr("Always in this chat"), self.tr("Deny")), strict=True
+        ):
+            button.setText(text)
+        asked = None if self.life is None else self.life.asked
+        self._question.setText("" if asked is None else i18n.say(asked.summary))
+        self._status.setText(self._status_text())
+        self.setAccessibleName(f"{self.call.name} {self._summary.text()}: {self._status.text()}")
+
+    @override
+    def fit(self, width: int) -> int:
+        theme = current()
+        pad, gap, height = theme.px(tokens.SPACE_M), theme.px(tokens.SPACE_S), theme.px(36)
+        edge = theme.px(24)
+        self._icon.setGeometry(theme.px(6), (height - edge) // 2, edge, edge)
+        self._toggle.setGeometry(width - edge - theme.px(6), (height - edge) // 2, edge, edge)
+        status = min(self._status.sizeHint().width(), width // 2)
+        right = width - edge - theme.px(6) - gap - status
+        self._status.setGeometry(right, 0, status, height)
+        left = theme.px(6) + edge + theme.px(6)
+        name = min(self._name.sizeHint().width(), max(0, right - left))
+        self._name.setGeometry(left, 0, name, height)
+        left += name + gap
+        self._summary.setGeometry(left, 0, max(0, right - left - gap), height)
+        y = height
+        asking = self.state == "asking"
+        self._question.setVisible(asking)
+        for button in self._buttons:
+            button.setVisible(asking)
+        if asking:
+            y = self._fit_question(width, y)
+        for block in (self._arguments, self._output):
+            if self.open and block is not None:
+                tall = block.fit(width - 2 * pad)
+                block.setGeometry(pad, y, width - 2 * pad, tall)
+                y += tall + gap
+        return y
+
+    def _fit_question(self, width: int, y: int) -> int:
+        theme = current()
+        pad, gap = theme.px(tokens.SPACE_M), theme.px(tokens.SPACE_S)
+        tall = self._question.heightForWidth(width - 2 * pad)
+        self._question.setGeometry(pad, y, width - 2 * pad, tall)
+        y += tall + gap
+        left = pad
+        for button in self._buttons:
+            size = button.sizeHint()
+            if left > pad and left + size.width() > width - pad:
+                left, y = pad, y + size.height() + gap
+            button.setGeometry(left, y, size.width(), size.height())
+            left += size.width() + gap
+        return y + theme.px(tokens.CONTROL) + pad
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.position().y() <= current().px(36) and event.button() == Qt.MouseButton.LeftButton:
+            self.toggle()
+        else:
+            event.ignore()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        theme = current()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        edge = {"asking": "warning", "failed": "danger"}.get(self.state, "border")
+        painter.setPen(QPen(theme.colour(edge), 1))
+        painter.setBrush(theme.colour("raised"))
+        radius = theme.px(tokens.RADIUS_S)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
+    def _answer(self, allowed: bool, always: bool) -> None:
+        if self.life is not None and self.life.asked is not None:
+            self.approved.emit(self.life.asked.request_id, allowed, always)
+
+    def _fill(self) -> None:
+        if self._arguments is None:
+            self._arguments = CodeBlock(self)
+            self._arguments.show()
+        self._arguments.set_code(pretty(self.call.arguments), "json")
+        if self.result is not None:
+            if self._output is None:
+                self._output = CodeBlock(self)
+                self._output.show()
+            self._output.set_code(self.result.text[:SHOWN_RESULT] or self.tr("(no output)"), "")
+
+    def _status_text(self) -> str:
+        if self.state == "done" and self.result is not None:
+            return _done(self.result.text, self.life)
+        if self.state == "failed" and self.result is not None:
+            return self.tr("failed: {0}").format(" ".join(self.result.text.split())[:120])
+        return {
+            "writing": self.tr("preparing…"),
+            "asking": self.tr("asks for permission"),
+            "running": self.tr("running…"),
+            "denied": self.tr("denied"),
+        }.get(self.state, self.tr("not run"))
+
+
+def _done(text: str, life: ToolLife | None) -> str:
+    """What came back, in figures."""
+    lines = line_count(text)
+    if lines == 1:
+        said = QCoreApplication.translate("ToolCard", "1 line")
+    else:
+        said = QCoreApplication.translate("ToolCard", "{0} lines").format(f"{lines:,}")
+    if life is not None and life.seconds is not None:
+        said += " · " + QCoreApplication.translate("ToolCard", "{0} s").format(f"{life.seconds:.2g}")
+    return said

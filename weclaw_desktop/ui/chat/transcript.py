@@ -1,0 +1,295 @@
+"""The scrolling conversation: a window of about sixty mounted rows over any number of messages.
+
+Rows are widgets placed by hand, so that one changed row costs one layout. Two rules hold whatever happens: who reads
+older messages is never moved, who is at the end stays at the end.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+from typing_extensions import override
+
+from weclaw_desktop.ui.chat.live import LiveChats
+from weclaw_desktop.ui.chat.pacer import Pacer
+from weclaw_desktop.ui.chat.response_view import ResponseView
+from weclaw_desktop.ui.chat.row_view import Selectable
+from weclaw_desktop.ui.chat.row_window import RowWindow
+from weclaw_desktop.ui.chat.selection import Selection
+from weclaw_desktop.ui.chat.transcript_model import TranscriptModel
+from weclaw_desktop.ui.theme import current, tokens
+from weclaw_desktop.ui.widgets import Button
+
+NEAR_END = 48
+"""Pixels from the end that still count as the end."""
+REACH = 1_500
+"""Pixels beyond the viewport that are kept mounted at least."""
+
+
+class Transcript(QAbstractScrollArea):
+    """Shows a ``TranscriptModel``. Intents of rows come out as signals."""
+
+    link_clicked = Signal(str)
+    retry_wanted = Signal(str)
+    approved = Signal(str, bool, bool)
+    record_action = Signal(str, str)
+    older_wanted = Signal()
+
+    def __init__(self, model: TranscriptModel, live: LiveChats, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = model
+        self._live = live
+        self._following = True
+        self._asked_older = False
+        self._canvas = QWidget(self.viewport())
+        self.window_of_rows = RowWindow(model, live, self._canvas, self)
+        self.pacer = Pacer(self._paint_growth, self)
+        self._selection = Selection(self._selectables)
+        self._filler = self._soon(self._on_fill)
+        self._restacker = self._soon(self._restack)
+        self.jump = Button("", "pill", "arrow-down", parent=self)
+        self.jump.clicked.connect(self.to_end)
+        self.jump.hide()
+        self._set_up()
+        self.retranslate()
+
+    def _soon(self, call: object) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(0)
+        timer.timeout.connect(call)  # pyright: ignore[reportArgumentType] -- a bound method
+        return timer
+
+    def _set_up(self) -> None:
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.verticalScrollBar().setSingleStep(current().px(40))
+        self.verticalScrollBar().actionTriggered.connect(self._on_user_scrolled)
+        rows = self.window_of_rows
+        rows.reset.connect(self._on_reset)
+        rows.changed.connect(self._on_changed)
+        rows.row_resized.connect(self._on_row_resized)
+        rows.link_clicked.connect(self.link_clicked)
+        rows.retry_wanted.connect(self.retry_wanted)
+        rows.approved.connect(self.approved)
+        rows.record_action.connect(self.record_action)
+        self._live.reply_grew.connect(self._on_grew)
+        self._live.waiting_changed.connect(self._on_waiting)
+        self._live.tools_changed.connect(self._on_tools)
+
+    @property
+    def following(self) -> bool:
+        """Whether new text is followed."""
+        return self._following
+
+    def to_end(self) -> None:
+        """Show the newest row and follow it."""
+        self._following = True
+        self.window_of_rows.mount_end()
+        self._restack()
+        self._filler.start()
+
+    def copy_selection(self) -> bool:
+        """Copy the selected text; False when nothing is selected."""
+        return self._selection.copy()
+
+    def retranslate(self) -> None:
+        """Words in the language of the window."""
+        self.setAccessibleName(self.tr("Conversation"))
+        self.jump.setText(self.tr("Jump to latest"))
+
+    def _on_reset(self) -> None:
+        self._selection.clear()
+        self.pacer.stop()
+        self._following, self._asked_older = True, False
+        self._restack()
+        self._filler.start()
+
+    def _on_changed(self) -> None:
+        self._asked_older = False
+        self._restack()
+        self._filler.start()
+
+    def _on_fill(self) -> None:
+        """Mount more rows while the ends are near, a few at a time."""
+        bar, rows = self.verticalScrollBar(), self.window_of_rows
+        reach = max(REACH, 2 * self.viewport().height())
+        above, below = bar.value(), bar.maximum() - bar.value()
+        if (above < reach and rows.mount_above(drop_below=below > reach)) or (
+            below < reach and rows.mount_below(drop_above=above > reach)
+        ):
+            self._restack()
+            self._filler.start()
+        elif above < reach and not self.model.complete and not self._asked_older and self.model.rows:
+            self._asked_older = True
+            self.older_wanted.emit()
+
+    def _column(self) -> tuple[int, int]:
+        """Left edge and width of the text column."""
+        theme = current()
+        wide = theme.px(tokens.COLUMN_WIDTH - 2 * tokens.SPACE_L)
+        width = max(theme.px(120), min(wide, self.viewport().width() - theme.px(2 * tokens.SPACE_L)))
+        return (self.viewport().width() - width) // 2, width
+
+    def _restack(self) -> None:
+        """Place the mounted rows, keeping the reader's place or the end."""
+        anchor = self._anchor()
+        theme, rows = current(), self.window_of_rows
+        left, width = self._column()
+        y = theme.px(tokens.SPACE_XL)
+        for view in rows.mounted:
+            fresh = view.key not in rows.stale and view.width() == width
+            height = view.height() if fresh else view.fit(width)
+            view.setGeometry(left, y, width, height)
+            y += height + theme.px(tokens.SPACE_S)
+        rows.stale.clear()
+        total, seen = y + theme.px(tokens.SPACE_L), self.viewport().height()
+        self._canvas.resize(self.viewport().width(), max(total, seen))
+        bar = self.verticalScrollBar()
+        bar.setPageStep(seen)
+        bar.setRange(0, max(0, total - seen))
+        if self._following:
+            bar.setValue(bar.maximum())
+        elif anchor is not None and anchor[0] in rows.views:
+            bar.setValue(rows.views[anchor[0]].y() - anchor[1])
+        self._canvas.move(0, -bar.value())
+        self._show_jump()
+
+    def _anchor(self) -> tuple[str, int] | None:
+        """The first placed row in sight and where it is in the viewport."""
+        value = self.verticalScrollBar().value()
+        placed = (view for view in self.window_of_rows.mounted if view.y() > 0)
+        found = next((view for view in placed if view.y() + view.height() > value), None)
+        return None if found is None else (found.key, found.y() - value)
+
+    def _at_end(self) -> bool:
+        bar = self.verticalScrollBar()
+        return self.window_of_rows.at_end and bar.maximum() - bar.value() <= current().px(NEAR_END)
+
+    def _show_jump(self) -> None:
+        hidden = self._at_end()
+        self.jump.setVisible(not hidden)
+        if hidden:
+            return
+        theme, size = current(), self.jump.sizeHint()
+        x = (self.viewport().width() - size.width()) // 2
+        y = self.viewport().height() - size.height() - theme.px(tokens.SPACE_M)
+        self.jump.setGeometry(x, y, size.width(), size.height())
+        self.jump.raise_()
+
+    def _on_row_resized(self, key: str) -> None:
+        del key
+        if not self._restacker.isActive():
+            self._restacker.start()
+
+    def _on_grew(self, chat_id: str, message_id: str) -> None:
+        if chat_id == self.model.chat_id:
+            self.pacer.mark(message_id)
+
+    def _on_waiting(self, chat_id: str) -> None:
+        reply = self._live.reply_in(chat_id)
+        if reply is not None and chat_id == self.model.chat_id:
+            self.pacer.mark(reply.message.id)
+
+    def _paint_growth(self, keys: set[str]) -> None:
+        for key in keys:
+            view = self.window_of_rows.views.get(key)
+            if isinstance(view, ResponseView):
+                view.flush()
+        if self.window_of_rows.stale:
+            self._restacker.stop()
+            self._restack()
+
+    def _on_tools(self, chat_id: str) -> None:
+        if chat_id != self.model.chat_id:
+            return
+        for view in self.window_of_rows.mounted:
+            if isinstance(view, ResponseView) and view.has_calls:
+                view.refresh()
+        self._restack()
+
+    def _selectables(self) -> list[Selectable]:
+        return [piece for view in self.window_of_rows.mounted for piece in view.selectables()]
+
+    def _on_user_scrolled(self) -> None:
+        QTimer.singleShot(0, self, self._after_scroll)
+
+    def _after_scroll(self) -> None:
+        self._following = self._at_end()
+        self._show_jump()
+        self._filler.start()
+
+    @override
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        self._canvas.move(0, -self.verticalScrollBar().value())
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        super().wheelEvent(event)
+        self._after_scroll()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._restack()
+        self._filler.start()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        elif event.type() == QEvent.Type.StyleChange:
+            self.window_of_rows.stale.update(self.window_of_rows.views)
+            self._restacker.start()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy) and self.copy_selection():
+            return
+        bar, page = self.verticalScrollBar(), self.viewport().height() * 9 // 10
+        steps = {
+            Qt.Key.Key_Home: -bar.maximum(),
+            Qt.Key.Key_PageUp: -page,
+            Qt.Key.Key_PageDown: page,
+            Qt.Key.Key_Up: -bar.singleStep(),
+            Qt.Key.Key_Down: bar.singleStep(),
+        }
+        if event.key() == Qt.Key.Key_End:
+            self.to_end()
+        elif (step := steps.get(Qt.Key(event.key()))) is not None:
+            bar.setValue(bar.value() + step)
+            self._after_scroll()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._selection.press(event.globalPosition().toPoint())
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self._selection.word(event.globalPosition().toPoint())
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._selection.dragging and event.buttons() & Qt.MouseButton.LeftButton:
+            point = event.globalPosition().toPoint()
+            self._selection.drag(point)
+            self._scroll_towards(point)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        del event
+        self._selection.release()
+
+    def _scroll_towards(self, global_point: QPoint) -> None:
+        """Scroll while a selection is dragged over an edge."""
+        y = self.viewport().mapFromGlobal(global_point).y()
+        over = min(0, y) + max(0, y - self.viewport().height())
+        if over:
+            self.verticalScrollBar().setValue(self.verticalScrollBar().value() + over // 2)
+            self._after_scroll()

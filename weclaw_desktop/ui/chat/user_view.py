@@ -1,0 +1,146 @@
+"""What a person said, in a bubble at the right."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from weclaw_desktop.ui.chat import moments
+from weclaw_desktop.ui.chat.pieces import CodeBlock, CopyButton
+from weclaw_desktop.ui.chat.rich_text import RichText
+from weclaw_desktop.ui.chat.row_view import RowView
+from weclaw_desktop.ui.chat.segments import CodeSegment, TextSegment, plain, segments
+from weclaw_desktop.ui.chat.transcript_model import UserRow
+from weclaw_desktop.ui.theme import current, tokens
+from weclaw_desktop.ui.widgets import Label, LinkButton
+
+FOLDED_AT = 3_000
+"""Characters of a message that are shown before "Show more"."""
+STEP = 30_000
+"""Characters that each "Show more" adds: a 2 MB paste must never be laid out at once."""
+
+
+class UserView(RowView):
+    """A bubble with text, code and attachments; time and copy button below it on hover."""
+
+    def __init__(self, row: UserRow, parent: QWidget | None = None) -> None:
+        super().__init__(row.key, parent)
+        self._message = row.message
+        self._shown = FOLDED_AT
+        self._pieces: list[RichText | CodeBlock] = []
+        self._bubble = QRectF()
+        self._attached = Label("", "small", "muted", parent=self)
+        self._more = LinkButton("", parent=self)
+        self._more.clicked.connect(self._on_more)
+        self._copy = CopyButton("", self)
+        self._time = Label("", "small", "muted", parent=self)
+        self._time.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._fill()
+        self.show_actions(False)
+
+    def update_row(self, row: UserRow) -> None:
+        """The message changed."""
+        self._message = row.message
+        self._fill()
+        self.height_changed.emit()
+
+    @override
+    def stack(self) -> list[QWidget]:
+        return list(self._pieces)
+
+    @override
+    def show_actions(self, on: bool) -> None:
+        self._copy.setVisible(on)
+        self._time.setVisible(on)
+
+    @override
+    def fit(self, width: int) -> int:
+        theme = current()
+        pad, gap = theme.px(14), theme.px(tokens.SPACE_S)
+        widest = round(width * 0.88) - 2 * pad
+        inner = max((self._natural(piece, widest) for piece in self._pieces), default=0)
+        inner = max(inner, self._attached.sizeHint().width() if self._attached.text() else 0)
+        inner = min(widest, max(inner, theme.px(24)))
+        left = width - inner - pad
+        y = theme.px(9)
+        for piece in self._pieces:
+            tall = piece.fit(inner)
+            piece.setGeometry(left, y, inner, tall)
+            y += tall + gap
+        for extra, shown in ((self._attached, bool(self._attached.text())), (self._more, not self._more.isHidden())):
+            if shown:
+                tall = theme.px(20)
+                extra.setGeometry(left, y, min(inner, extra.sizeHint().width()), tall)
+                y += tall + gap
+        bottom = y - gap + theme.px(10)
+        self._bubble = QRectF(left - pad, 0, inner + 2 * pad, bottom)
+        edge = theme.px(24)
+        self._copy.setGeometry(width - edge, bottom + 2, edge, edge)
+        self._time.setGeometry(width - edge - theme.px(120), bottom + 2, theme.px(114), edge)
+        return round(bottom) + theme.px(28)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        theme = current()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("bubble"))
+        painter.drawRoundedRect(self._bubble, theme.px(tokens.RADIUS_L), theme.px(tokens.RADIUS_L))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._words()
+
+    def _natural(self, piece: RichText | CodeBlock, widest: int) -> int:
+        if isinstance(piece, CodeBlock):
+            return min(widest, piece.view.sizeHint().width() + current().px(28))
+        return piece.natural_width(widest)
+
+    def _fill(self) -> None:
+        for piece in self._pieces:
+            piece.setParent(None)
+            piece.deleteLater()
+        self._pieces = []
+        text = self._message.text
+        shown = text[: self._shown]
+        for made in [plain(shown)] if len(text) > FOLDED_AT else segments(shown, breaks=True):
+            if isinstance(made, TextSegment) and self._pieces and isinstance(self._pieces[-1], RichText):
+                self._pieces[-1].set_html(self._pieces[-1].html + made.html)
+                continue
+            self._pieces.append(self._piece(made))
+        for piece in self._pieces:
+            piece.show()
+        self._copy.content = text
+        self._words()
+
+    def _piece(self, made: TextSegment | CodeSegment) -> RichText | CodeBlock:
+        if isinstance(made, CodeSegment):
+            block = CodeBlock(self)
+            block.set_code(made.code, made.language)
+            return block
+        rich = RichText(made.html, self)
+        rich.link_clicked.connect(self.link_clicked)
+        return rich
+
+    def _words(self) -> None:
+        text = self._message.text
+        hidden = len(text) - self._shown
+        self._more.setVisible(hidden > 0)
+        self._more.setText(self.tr("Show more ({0} characters hidden)").format(f"{max(0, hidden):,}"))
+        self._copy.set_name(self.tr("Copy message"))
+        self._attached.setText(" · ".join(part.name for part in self._message.attachments))
+        self._attached.setVisible(bool(self._attached.text()))
+        self._time.setText(moments.clock(self._message.created_ms))
+        self._time.setToolTip(moments.full(self._message.created_ms))
+        self.setAccessibleName(self.tr("You: {0}").format(text[:2_000]))
+
+    def _on_more(self) -> None:
+        self._shown += STEP
+        self._fill()
+        self.height_changed.emit()

@@ -1,0 +1,298 @@
+"""What the window shows now and what it asks of the services: the open chat, its transcript, report and drafts.
+
+Views read it and listen to its signals; none of them calls a service or another view. Every verb starts a supervised
+task, whose failure the supervisor reports.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from weclaw_desktop.context.engine import Refused
+from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.events import (
+    ChatDeleted,
+    ChatSaved,
+    ContextReported,
+    MessageCommitted,
+    Problem,
+    QueueChanged,
+    RecordApplied,
+    RecordUndone,
+)
+from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.core.report import ContextReport
+from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.ui.bridge import Bridge
+from weclaw_desktop.ui.chat.live import LiveChats
+from weclaw_desktop.ui.chat.transcript_feed import TranscriptFeed
+from weclaw_desktop.ui.ports import Bench
+
+
+class Conductor(QObject):
+    """One per window. ``chat`` is None for a new chat that nothing was sent in yet."""
+
+    chat_opened = Signal()
+    chat_changed = Signal()
+    report_changed = Signal()
+    running_changed = Signal(bool)
+    queue_changed = Signal(int)
+    models_changed = Signal()
+    message_sent = Signal()
+    refused = Signal(object)
+    problem_reported = Signal(object)
+
+    def __init__(self, bench: Bench, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.bench = bench
+        self.bridge = Bridge(bench.bus, self)
+        self.live = LiveChats(self.bridge, self)
+        self.feed = TranscriptFeed(bench.store, self.bridge, self.live, self)
+        self.chat: Chat | None = None
+        self.report: ContextReport | None = None
+        self.chosen_model = self.chosen_strategy = ""
+        self._drafts: dict[str, str] = {}
+        self._saved_drafts: dict[str, str] = {}
+        self._watched: set[str] = set()
+        self._opening = 0
+        self.bridge.chat_saved.connect(self._on_chat_saved)
+        self.bridge.chat_deleted.connect(self._on_chat_deleted)
+        self.bridge.context_reported.connect(self._on_reported)
+        self.bridge.queue_changed.connect(self._on_queue)
+        self.bridge.models_changed.connect(self.models_changed)
+        self.bridge.settings_saved.connect(self.models_changed)
+        self.bridge.problem_reported.connect(self._on_problem)
+        self.live.reply_started.connect(self._on_reply_started)
+        self.bridge.message_committed.connect(self._on_committed)
+        self.bridge.record_applied.connect(self._on_record)
+        self.bridge.record_undone.connect(self._on_record)
+
+    @property
+    def chat_id(self) -> str:
+        """Id of the open chat, "" for a new one."""
+        return self.chat.id if self.chat is not None else ""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self.bench.settings.value
+
+    @property
+    def models(self) -> tuple[ModelSpec, ...]:
+        """Models that can be chosen."""
+        return self.bench.models.known()
+
+    @property
+    def model(self) -> str:
+        """The model that answers in the open chat, "" when there is none."""
+        own = self.chat.model if self.chat is not None else self.chosen_model
+        first = self.models[0].id if self.models else ""
+        return own or self.settings.general.model or first
+
+    @property
+    def strategy(self) -> str:
+        """The strategy in force in the open chat."""
+        own = self.chat.strategy if self.chat is not None else self.chosen_strategy
+        return own or self.settings.context.strategy
+
+    @property
+    def running(self) -> bool:
+        """Whether a reply is made in the open chat."""
+        return self.chat is not None and self.bench.dialog.running(self.chat.id)
+
+    @property
+    def draft(self) -> str:
+        """What was written but not sent in the open chat."""
+        stored = self.chat.draft if self.chat is not None else ""
+        return self._drafts.get(self.chat_id, stored)
+
+    def start(self, work: Coroutine[Any, Any, Any], name: str) -> asyncio.Task[Any]:
+        """Run ``work``, supervised."""
+        return self.bench.supervisor.start(work, name, chat_id=self.chat_id)
+
+    def new_chat(self) -> None:
+        """Show an empty chat; it is stored when something is sent."""
+        self._save_draft()
+        self._opening += 1
+        self._show(None)
+        self.feed.clear()
+        self.chat_opened.emit()
+
+    def open_chat(self, chat_id: str) -> None:
+        """Show a stored chat."""
+        if chat_id == self.chat_id:
+            return
+        self._save_draft()
+        self._opening += 1
+        self.start(self._open(chat_id, self._opening), f"open {chat_id}")
+
+    async def _open(self, chat_id: str, number: int) -> None:
+        chat = await self.bench.store.chats.get(chat_id)
+        loaded = await self.feed.read(chat_id)
+        if number != self._opening:
+            return
+        self._show(chat)
+        for asked in self.bench.dialog.pending(chat_id):
+            self.live.tool(chat_id, asked.call.id).asked = asked
+        self.feed.show(loaded)
+        self.chat_opened.emit()
+        self.running_changed.emit(self.running)
+        self._watch(chat_id)
+        await self.bench.reporter.report(chat_id)
+
+    def _show(self, chat: Chat | None) -> None:
+        self.chat, self.report = chat, None
+        if chat is None:
+            self.chosen_model = self.chosen_strategy = ""
+        self.report_changed.emit()
+        self.queue_changed.emit(0)
+        self.running_changed.emit(self.running)
+
+    def send(self, text: str) -> None:
+        """Send what was written; ``message_sent`` says that it is stored."""
+        self.start(self._send(text), "send")
+
+    async def _send(self, text: str) -> None:
+        number, chat = self._opening, self.chat
+        if chat is None:
+            model = self.chosen_model or ("" if self.settings.general.model else self.model)
+            chat = await self.bench.dialog.new_chat(model=model, strategy=self.chosen_strategy)
+            if number == self._opening:
+                self._opening += 1
+                number = self._opening
+                self.feed.begin(chat.id)
+                self._drafts.pop("", None)
+                self._show(chat)
+                self.chat_opened.emit()
+        await self.bench.dialog.send(chat.id, text)
+        self._drafts[chat.id] = ""
+        if number == self._opening:
+            self.message_sent.emit()
+        self._watch(chat.id)
+
+    def stop(self) -> None:
+        """End the running reply."""
+        if self.chat is not None:
+            self.start(self.bench.dialog.stop(self.chat.id), "stop")
+
+    def retry(self) -> None:
+        """Answer the newest turn again."""
+        if self.chat is not None:
+            self.start(self.bench.dialog.retry(self.chat.id), "retry")
+            self._watch(self.chat.id)
+
+    def approve(self, request_id: str, allowed: bool, always: bool) -> None:
+        """Answer a question about a tool."""
+        self.bench.dialog.approve(request_id, allowed, always=always)
+
+    def choose_model(self, model: str) -> None:
+        """Use another model in this chat."""
+        if self.chat is None:
+            self.chosen_model = model
+            self.chat_changed.emit()
+        else:
+            self.start(self.bench.dialog.choose_model(self.chat.id, model), "choose model")
+
+    def choose_strategy(self, strategy: str) -> None:
+        """Use another strategy in this chat."""
+        if self.chat is None:
+            self.chosen_strategy = strategy
+            self.chat_changed.emit()
+        else:
+            self.start(self.bench.dialog.choose_strategy(self.chat.id, strategy), "choose strategy")
+
+    def compress_now(self) -> None:
+        """Compress the open chat now."""
+        if self.chat is not None:
+            self.start(self._told(self.bench.worker.compress_now(self.chat.id)), "compress")
+
+    def undo_compression(self) -> None:
+        """Take the newest compression back."""
+        if self.chat is not None:
+            self.start(self._told(self.bench.worker.undo(self.chat.id)), "undo compression")
+
+    def edit_narrative(self, record_id: str, narrative: str) -> None:
+        """Replace the summary of a compression by the user's words."""
+        if self.chat is not None:
+            self.start(self._told(self.bench.worker.edit(self.chat.id, record_id, narrative)), "edit summary")
+
+    async def _told(self, work: Coroutine[Any, Any, object]) -> None:
+        """Do it, and say so when it was refused."""
+        made = await work
+        if isinstance(made, Refused):
+            self.refused.emit(made)
+
+    def draft_changed(self, text: str) -> None:
+        """The user writes: keep it, and have it counted."""
+        self._drafts[self.chat_id] = text
+        if self.chat is not None:
+            self.bench.reporter.draft_changed(self.chat.id, text)
+
+    async def save_drafts(self) -> None:
+        """Store drafts that changed."""
+        for chat_id, text in list(self._drafts.items()):
+            if chat_id and self._saved_drafts.get(chat_id) != text:
+                self._saved_drafts[chat_id] = text
+                await self.bench.store.chats.change(chat_id, draft=text)
+
+    def close(self) -> None:
+        """Hear nothing any more."""
+        self.bridge.close()
+
+    def _save_draft(self) -> None:
+        if any(key and self._saved_drafts.get(key) != value for key, value in self._drafts.items()):
+            self.start(self.save_drafts(), "save draft")
+
+    def _on_committed(self, event: MessageCommitted) -> None:
+        self._watch(event.message.chat_id)
+
+    def _on_record(self, event: RecordApplied | RecordUndone) -> None:
+        if event.chat_id == self.chat_id:
+            self.start(self.feed.reload_records(), "read compressions")
+
+    def _watch(self, chat_id: str) -> None:
+        """Tell when the reply that runs in a chat has ended."""
+        if chat_id not in self._watched and self.bench.dialog.running(chat_id):
+            self._watched.add(chat_id)
+            self.bench.supervisor.start(self._await_end(chat_id), f"watch {chat_id}", chat_id=chat_id)
+            if chat_id == self.chat_id:
+                self.running_changed.emit(True)
+
+    async def _await_end(self, chat_id: str) -> None:
+        try:
+            await self.bench.dialog.wait(chat_id)
+        finally:
+            self._watched.discard(chat_id)
+        if chat_id == self.chat_id:
+            self.running_changed.emit(self.running)
+
+    def _on_reply_started(self, chat_id: str, message_id: str) -> None:
+        del message_id
+        self._watch(chat_id)
+
+    def _on_chat_saved(self, event: ChatSaved) -> None:
+        if event.chat.id == self.chat_id:
+            self.chat = event.chat
+            self.chat_changed.emit()
+
+    def _on_chat_deleted(self, event: ChatDeleted) -> None:
+        if event.chat_id == self.chat_id:
+            self._drafts.pop(event.chat_id, None)
+            self.new_chat()
+
+    def _on_reported(self, event: ContextReported) -> None:
+        if event.report.chat_id == self.chat_id:
+            self.report = event.report
+            self.report_changed.emit()
+
+    def _on_queue(self, event: QueueChanged) -> None:
+        if event.chat_id == self.chat_id:
+            self.queue_changed.emit(len(event.message_ids))
+
+    def _on_problem(self, event: Problem) -> None:
+        if event.chat_id in ("", self.chat_id):
+            self.problem_reported.emit(event)

@@ -1,0 +1,150 @@
+"""The line over the chat: title, model and strategy of this chat, and a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QFrame, QMenu, QWidget
+from typing_extensions import override
+
+from weclaw_desktop.context.strategies import names
+from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.core.text import compact, text
+from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.theme import current, tokens
+from weclaw_desktop.ui.widgets import ElidedLabel, IconButton, PillButton, row
+
+
+class Header(QFrame):
+    """Follows the conductor's chat. Intents that need other parts of the window are signals."""
+
+    sidebar_wanted = Signal()
+    context_wanted = Signal()
+    settings_wanted = Signal(str)
+    rename_wanted = Signal(str)
+    delete_wanted = Signal(str)
+    zoom_wanted = Signal(int)
+
+    def __init__(
+        self, conductor: Conductor, *, with_panel: bool, with_settings: bool, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._conductor = conductor
+        self._with_panel, self._with_settings = with_panel, with_settings
+        self.sidebar = IconButton("sidebar")
+        self.sidebar.clicked.connect(self.sidebar_wanted)
+        self._title = ElidedLabel("", "title")
+        self.model = PillButton()
+        self.strategy = PillButton()
+        for pill in (self.model, self.strategy):
+            pill.show_arrow()
+        self.model.clicked.connect(lambda: self._drop(self.model, self._fill_models))
+        self.strategy.clicked.connect(lambda: self._drop(self.strategy, self._fill_strategies))
+        self.context = IconButton("panel")
+        self.context.setVisible(with_panel)
+        self.context.clicked.connect(self.context_wanted)
+        self.more = IconButton("more")
+        self.more.clicked.connect(lambda: self._drop(self.more, self._fill_more))
+        layout = row(self, gap=tokens.SPACE_S, margins=(12, 0, 12, 0))
+        for widget in (self.sidebar, self._title, self.model, self.strategy):
+            layout.addWidget(widget)
+        layout.addStretch(1)
+        layout.addWidget(self.context)
+        layout.addWidget(self.more)
+        conductor.chat_opened.connect(self.refresh)
+        conductor.chat_changed.connect(self.refresh)
+        conductor.models_changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the chat as it is, in the language of the window."""
+        conductor, chat = self._conductor, self._conductor.chat
+        self.setFixedHeight(current().px(tokens.HEADER))
+        self._title.setText((chat.title if chat is not None else "") or self.tr("New chat"))
+        model = conductor.model
+        spec = next((spec for spec in conductor.models if spec.id == model), None)
+        self.model.setText(spec.title if spec is not None else model.rsplit("/", 1)[-1] or self.tr("Choose a model"))
+        self.model.setAccessibleName(self.tr("Model: {0}").format(self.model.text()))
+        self.model.setToolTip(model)
+        self.strategy.setText(strategy_name(conductor.strategy))
+        self.strategy.setAccessibleName(self.tr("Compression strategy: {0}").format(self.strategy.text()))
+        self.sidebar.set_name(self.tr("Chats"), "Ctrl+B")
+        self.context.set_name(self.tr("Context"), "Ctrl+Shift+B")
+        self.more.set_name(self.tr("More"))
+        self.setAccessibleName(self.tr("Chat: {0}").format(self._title.text()))
+        self.updateGeometry()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.StyleChange):
+            self.refresh()
+
+    def _drop(self, button: QWidget, fill: Callable[[QMenu], None]) -> None:
+        """Open a menu under a button."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
+        fill(menu)
+        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def _fill_models(self, menu: QMenu) -> None:
+        conductor = self._conductor
+        group = QActionGroup(menu)
+        provider = ""
+        for spec in conductor.models:
+            if spec.provider != provider:
+                provider = spec.provider
+                menu.addSection(provider)
+            action = QAction(f"{spec.title}    {compact(spec.window)}", menu, checkable=True)
+            action.setChecked(spec.id == conductor.model)
+            action.setToolTip(self._describe(spec))
+            action.triggered.connect(lambda _=False, name=spec.id: conductor.choose_model(name))
+            group.addAction(action)
+            menu.addAction(action)
+        if not conductor.models:
+            menu.addAction(self.tr("No model yet")).setEnabled(False)
+        if self._with_settings:
+            menu.addSeparator()
+            menu.addAction(self.tr("Models and keys…"), lambda: self.settings_wanted.emit("models"))
+
+    def _describe(self, spec: ModelSpec) -> str:
+        where = self.tr("on this computer") if spec.local else spec.provider
+        guessed = self.tr(" (guessed)") if spec.window_source == "guessed" else ""
+        return self.tr("{0} · window {1}{2}").format(where, f"{spec.window:,}", guessed)
+
+    def _fill_strategies(self, menu: QMenu) -> None:
+        conductor = self._conductor
+        group = QActionGroup(menu)
+        menu.addSection(self.tr("For this chat"))
+        for name in names():
+            action = QAction(strategy_name(name), menu, checkable=True)
+            action.setChecked(name == conductor.strategy)
+            action.triggered.connect(lambda _=False, name=name: conductor.choose_strategy(name))
+            group.addAction(action)
+            menu.addAction(action)
+
+    def _fill_more(self, menu: QMenu) -> None:
+        conductor, chat, theme = self._conductor, self._conductor.chat, current()
+        if chat is not None:
+            chat_id = chat.id
+            menu.addAction(theme.icon("compress"), self.tr("Compress now"), conductor.compress_now)
+            menu.addAction(theme.icon("edit"), self.tr("Rename"), lambda: self.rename_wanted.emit(chat_id))
+            menu.addAction(theme.icon("trash"), self.tr("Delete chat"), lambda: self.delete_wanted.emit(chat_id))
+            menu.addSeparator()
+        menu.addAction(self.tr("Larger text"), "Ctrl++", lambda: self.zoom_wanted.emit(10))
+        menu.addAction(self.tr("Smaller text"), "Ctrl+-", lambda: self.zoom_wanted.emit(-10))
+        menu.addAction(self.tr("Normal text size"), "Ctrl+0", lambda: self.zoom_wanted.emit(0))
+        if self._with_settings:
+            menu.addSeparator()
+            menu.addAction(theme.icon("settings"), self.tr("Settings"), lambda: self.settings_wanted.emit(""))
+
+
+def strategy_name(name: str) -> str:
+    """A strategy's name for people, from the catalogue; a plug-in's id as it is."""
+    said = i18n.say(text(f"engine.strategy.{name}"))
+    return name if said == f"engine.strategy.{name}" else said

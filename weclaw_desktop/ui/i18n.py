@@ -1,0 +1,67 @@
+"""The window's language: installs Qt translations at run time and renders sentences from below.
+
+English is the source text. ``resources/translations/zh.qm`` is made from ``zh.ts`` by ``pyside6-lrelease``; a test
+fails when a string of the source is missing in it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+from weclaw_desktop.core.text import Language, Text, render
+from weclaw_desktop.resource_files import resource
+
+Choice = Literal["system", "en", "zh"]
+
+
+class _State:
+    language: Language = "en"
+    translators: tuple[QTranslator, ...] = ()
+
+
+def system_language() -> Language:
+    """Chinese when the system prefers it over English, else English."""
+    for name in QLocale.system().uiLanguages():
+        if name.startswith("zh"):
+            return "zh"
+        if name.startswith("en"):
+            return "en"
+    return "en"
+
+
+def language() -> Language:
+    """The language in force."""
+    return _State.language
+
+
+def use(choice: Choice) -> Language:
+    """Speak another language; every widget gets a ``LanguageChange`` event. Returns the language chosen."""
+    chosen = system_language() if choice == "system" else choice
+    if chosen == _State.language and (chosen == "en" or _State.translators):
+        return chosen
+    _State.language = chosen
+    for old in _State.translators:
+        QCoreApplication.removeTranslator(old)
+    _State.translators = tuple(_load()) if chosen == "zh" else ()
+    for new in _State.translators:
+        QCoreApplication.installTranslator(new)
+    return chosen
+
+
+def say(value: Text) -> str:
+    """A sentence from below the window, in its language."""
+    return render(value, _State.language)
+
+
+def _load() -> list[QTranslator]:
+    """Ours, and Qt's own words (menus of text fields) where Qt ships them."""
+    found: list[QTranslator] = []
+    qt = QTranslator()
+    if qt.load("qtbase_zh_CN", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        found.append(qt)
+    own = QTranslator()
+    if own.load(resource("translations", "zh.qm").read_bytes()):
+        found.append(own)
+    return found

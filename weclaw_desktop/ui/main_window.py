@@ -1,0 +1,268 @@
+"""The window: sidebar | chat | context panel. Side panels become drawers when there is no room beside the chat.
+
+It is shown before the profile is open; ``attach`` brings it to life. The first close is refused and announced as
+``close_wanted``: whoever runs the window ends the work and then lets it go.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from weclaw_desktop.core.errors import WeClawError
+from weclaw_desktop.core.events import SettingsSaved
+from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.chat.chat_view import ChatView
+from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.header import Header
+from weclaw_desktop.ui.sidebar.sidebar import Sidebar
+from weclaw_desktop.ui.slots import Slots
+from weclaw_desktop.ui.start_page import StartPage
+from weclaw_desktop.ui.theme import current, tokens
+from weclaw_desktop.ui.widgets import Drawer, Line, column, row
+from weclaw_desktop.ui.window_state import WindowState
+
+CONTEXT_BESIDE = 1_150
+"""Window width in pixels (at 100 % zoom) from which the context panel stands beside the chat."""
+CHATS_BESIDE = 800
+
+
+class MainWindow(QWidget):
+    """One window on one profile."""
+
+    close_wanted = Signal()
+    retry_wanted = Signal()
+
+    def __init__(self, slots: Slots, state: WindowState, folder: str) -> None:
+        super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setWindowTitle("WeClaw Desktop")
+        self.setMinimumSize(480, 420)
+        self.conductor: Conductor | None = None
+        self.may_close = False
+        self.settings_window: QWidget | None = None
+        self.context_panel: QWidget | None = None
+        self._slots, self.state = slots, state
+        self._fixed_language = self._fixed_theme = ""
+        self.start_page = StartPage(folder)
+        self.start_page.quit_wanted.connect(self.close_wanted)
+        self.start_page.retry_wanted.connect(self.retry_wanted)
+        self._layout = row(self, gap=0)
+        self._layout.addWidget(self.start_page, 1)
+        self._left, self._right = Drawer(self, "left"), Drawer(self, "right")
+        self.resize(1_280, 820)
+        if state.geometry:
+            self.restoreGeometry(QByteArray.fromBase64(QByteArray(state.geometry.encode())))
+
+    def fix_look(self, language: str, theme: str) -> None:
+        """Language and theme given at start win over the settings while the window is open; "" gives them back."""
+        self._fixed_language, self._fixed_theme = language, theme
+
+    def attach(self, conductor: Conductor) -> None:
+        """Show an open profile."""
+        self.conductor = conductor
+        self.apply_settings()
+        slots = self._slots
+        with_panel, with_settings = slots.context_panel is not None, slots.settings is not None
+        self.sidebar = Sidebar(conductor, with_settings=with_settings)
+        self.header = Header(conductor, with_panel=with_panel, with_settings=with_settings)
+        self.chat = ChatView(conductor, slots)
+        self.context_panel = slots.context_panel(conductor) if slots.context_panel is not None else None
+        middle = column(gap=0)
+        middle.addWidget(self.header)
+        middle.addWidget(self.chat, 1)
+        self._layout.removeWidget(self.start_page)
+        self.start_page.hide()
+        self._left_line, self._right_line = Line(vertical=True), Line(vertical=True)
+        self._layout.insertWidget(0, self._left_line)
+        self._layout.insertLayout(1, middle, 1)
+        self._layout.insertWidget(2, self._right_line)
+        self._connect(conductor)
+        self._shortcuts()
+        self._arrange()
+        self.sidebar.reload()
+        conductor.new_chat()
+        if self.state.chat:
+            conductor.open_chat(self.state.chat)
+
+    def _connect(self, conductor: Conductor) -> None:
+        header, sidebar = self.header, self.sidebar
+        header.sidebar_wanted.connect(self.toggle_sidebar)
+        header.context_wanted.connect(self.toggle_context)
+        header.settings_wanted.connect(self.open_settings)
+        header.rename_wanted.connect(self._on_rename)
+        header.delete_wanted.connect(self._on_delete)
+        header.zoom_wanted.connect(self.zoom)
+        sidebar.settings_wanted.connect(lambda: self.open_settings(""))
+        sidebar.chat_chosen.connect(self._left.close_drawer)
+        self.chat.settings_wanted.connect(self.open_settings)
+        self.chat.context_wanted.connect(self._show_context)
+        conductor.bridge.settings_saved.connect(self._on_settings)
+
+    def _shortcuts(self) -> None:
+        assert self.conductor is not None
+        bindings = (
+            ("Ctrl+N", self.conductor.new_chat),
+            ("Ctrl+K", self._focus_search),
+            ("Ctrl+L", self.chat.composer.edit.setFocus),
+            ("Ctrl+B", self.toggle_sidebar),
+            ("Ctrl+Shift+B", self.toggle_context),
+            ("Ctrl+,", lambda: self.open_settings("")),
+            ("Ctrl+Tab", lambda: self.sidebar.step(1)),
+            ("Ctrl+Shift+Tab", lambda: self.sidebar.step(-1)),
+            ("Ctrl++", lambda: self.zoom(10)),
+            ("Ctrl+=", lambda: self.zoom(10)),
+            ("Ctrl+-", lambda: self.zoom(-10)),
+            ("Ctrl+0", lambda: self.zoom(0)),
+            ("Esc", self._on_escape),
+        )
+        for keys, call in bindings:
+            QShortcut(QKeySequence(keys), self, activated=call)  # pyright: ignore[reportCallIssue] -- Qt property as keyword
+
+    def apply_settings(self) -> None:
+        """Theme, zoom and language as the settings (or the command line) say."""
+        if self.conductor is None:
+            return
+        look = self.conductor.settings.appearance
+        theme = self._fixed_theme or look.theme
+        current().apply(theme, look.zoom, reduced_motion=look.reduced_motion)  # pyright: ignore[reportArgumentType] -- one of the three
+        i18n.use(self._fixed_language or self.conductor.settings.general.language)  # pyright: ignore[reportArgumentType] -- one of the three
+
+    def show_failure(self, error: WeClawError) -> None:
+        """Say why the profile cannot be opened."""
+        self.start_page.show_failure(error)
+
+    def toggle_sidebar(self) -> None:
+        """Show or hide the chats."""
+        if self._beside(CHATS_BESIDE):
+            self.state.sidebar = not self.state.sidebar
+            self._arrange()
+        elif self._left.isVisible():
+            self._left.close_drawer()
+        else:
+            self._left.open()
+
+    def toggle_context(self) -> None:
+        """Show or hide the context panel."""
+        if self.context_panel is None:
+            return
+        if self._beside(CONTEXT_BESIDE):
+            self.state.context_panel = not self.state.context_panel
+            self._arrange()
+        elif self._right.isVisible():
+            self._right.close_drawer()
+        else:
+            self._right.open()
+
+    def open_settings(self, page: str) -> None:
+        """Show the settings window at a page ("" for where it was)."""
+        if self._slots.settings is None or self.conductor is None:
+            return
+        if self.settings_window is None:
+            self.settings_window = self._slots.settings(self.conductor)
+        show_page = getattr(self.settings_window, "show_page", None)
+        if page and callable(show_page):
+            show_page(page)
+        self.settings_window.show()
+        self.settings_window.raise_()
+        self.settings_window.activateWindow()
+
+    def zoom(self, by: int) -> None:
+        """Larger or smaller by ``by`` percent, 0 for normal."""
+        if self.conductor is not None:
+            zoom = max(50, min(200, current().zoom + by)) if by else 100
+            self.conductor.start(self.conductor.bench.settings.change({"appearance.zoom": zoom}), "zoom")
+
+    def current_state(self) -> WindowState:
+        """What to store for the next start."""
+        geometry = bytes(self.saveGeometry().toBase64().data()).decode()
+        chat = self.conductor.chat_id if self.conductor is not None else self.state.chat
+        return WindowState(geometry, self.state.sidebar, self.state.context_panel, chat)
+
+    def let_go(self) -> None:
+        """Close for good."""
+        self.may_close = True
+        if self.settings_window is not None:
+            self.settings_window.close()
+        self.close()
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self.may_close:
+            event.accept()
+            return
+        event.ignore()
+        self.close_wanted.emit()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.conductor is not None:
+            self._arrange()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and self.conductor is not None:
+            self._arrange()
+
+    def _beside(self, width: int) -> bool:
+        return self.width() >= current().px(width)
+
+    def _arrange(self) -> None:
+        """Put both panels beside the chat or into their drawers."""
+        theme = current()
+        self._place(self.sidebar, self._left, theme.px(tokens.SIDEBAR_WIDTH), CHATS_BESIDE, self.state.sidebar, 0)
+        self._left_line.setVisible(self.sidebar.parent() is self and self.state.sidebar)
+        panel = self.context_panel
+        if panel is None:
+            self._right_line.hide()
+            return
+        self._place(panel, self._right, theme.px(tokens.PANEL_WIDTH), CONTEXT_BESIDE, self.state.context_panel, -1)
+        self._right_line.setVisible(panel.parent() is self and self.state.context_panel)
+
+    def _place(self, panel: QWidget, drawer: Drawer, width: int, beside: int, wanted: bool, at: int) -> None:
+        if self._beside(beside):
+            if panel.parent() is not self:
+                drawer.give_back()
+                self._layout.insertWidget(at, panel)
+            panel.setFixedWidth(width)
+            panel.setVisible(wanted)
+        elif panel.parent() is not drawer:
+            self._layout.removeWidget(panel)
+            drawer.take(panel, width)
+        else:
+            panel.setFixedWidth(width)
+
+    def _focus_search(self) -> None:
+        if self.sidebar.parent() is not self:
+            self._left.open()
+        elif not self.state.sidebar:
+            self.toggle_sidebar()
+        self.sidebar.search.setFocus()
+        self.sidebar.search.selectAll()
+
+    def _show_context(self) -> None:
+        if self.context_panel is not None and not self.context_panel.isVisible():
+            self.toggle_context()
+
+    def _on_escape(self) -> None:
+        if self._left.isVisible() or self._right.isVisible():
+            self._left.close_drawer()
+            self._right.close_drawer()
+        elif self.conductor is not None and self.conductor.running:
+            self.conductor.stop()
+
+    def _on_rename(self, chat_id: str) -> None:
+        self._focus_search()
+        self.sidebar.rename(chat_id)
+
+    def _on_delete(self, chat_id: str) -> None:
+        if self.conductor is not None and self.conductor.chat is not None and self.conductor.chat_id == chat_id:
+            self.sidebar.delete(self.conductor.chat)
+
+    def _on_settings(self, event: SettingsSaved) -> None:
+        del event
+        self.apply_settings()

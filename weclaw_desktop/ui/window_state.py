@@ -1,0 +1,47 @@
+"""Where the window was and what it showed, in the profile's ``ui-state.json``. Losing it costs nothing."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, cast
+
+FILE = "ui-state.json"
+
+
+@dataclass
+class WindowState:
+    """``geometry`` is Qt's own, base64; the rest says which panels were open and which chat was shown."""
+
+    geometry: str = ""
+    sidebar: bool = True
+    context_panel: bool = True
+    chat: str = ""
+
+
+def load(profile_dir: Path) -> WindowState:
+    """The stored state, or the default when there is none that can be read."""
+    try:
+        data: object = json.loads((profile_dir / FILE).read_text("utf-8"))
+    except (OSError, ValueError):
+        return WindowState()
+    if not isinstance(data, dict):
+        return WindowState()
+    known = cast("dict[str, Any]", data)
+    state = WindowState()
+    for field in fields(state):
+        value = known.get(field.name)
+        if isinstance(value, type(getattr(state, field.name))):
+            setattr(state, field.name, value)
+    return state
+
+
+def save(profile_dir: Path, state: WindowState) -> None:
+    """Write the state; a full or read-only disk is no reason to complain about a window's place."""
+    part = profile_dir / f"{FILE}.part"
+    try:
+        part.write_text(json.dumps(asdict(state)), "utf-8")
+        part.replace(profile_dir / FILE)
+    except OSError:
+        return
