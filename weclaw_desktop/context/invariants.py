@@ -19,7 +19,6 @@ from weclaw_desktop.core.messages import (
     Log,
     Message,
     Part,
-    ReasoningPart,
     TextPart,
     ToolCallPart,
     ToolResultPart,
@@ -238,13 +237,12 @@ def cut_points(log: Log) -> tuple[int, ...]:
 
 
 def repair(view: View, language: Language = "en") -> View:
-    """A sendable view: every invariant's repair, until all hold. The same object when nothing was wrong."""
-    for _ in range(len(INVARIANTS)):
-        before = view
-        for invariant in INVARIANTS:
-            view = invariant.repair(view, language)
-        if view == before:
-            break
+    """A sendable view: every invariant's repair in turn; the same object when nothing was wrong.
+
+    Their order matters: contents are made right first, then what may stand in front and at the end.
+    """
+    for invariant in INVARIANTS:
+        view = invariant.repair(view, language)
     return view
 
 
@@ -327,18 +325,12 @@ def _text(message: RequestMessage | Message) -> str:
 
 
 def _part_clean(part: Part) -> bool:
-    match part:
-        case TextPart() | ReasoningPart() | ToolResultPart():
-            return is_clean(part.text)
-        case ToolCallPart():
-            return is_clean(part.name) and is_clean(part.arguments)
-        case AttachmentPart():
-            return is_clean(part.text)
+    if isinstance(part, ToolCallPart):
+        return is_clean(part.name) and is_clean(part.arguments)
+    return is_clean(part.text)
 
 
 def _part_cleaned(part: Part) -> Part:
-    match part:
-        case TextPart() | ReasoningPart() | ToolResultPart() | AttachmentPart():
-            return replace(part, text=clean(part.text))
-        case ToolCallPart():
-            return replace(part, name=clean(part.name), arguments=clean(part.arguments))
+    if isinstance(part, ToolCallPart):
+        return replace(part, name=clean(part.name), arguments=clean(part.arguments))
+    return replace(part, text=clean(part.text))
