@@ -1,0 +1,62 @@
+"""Loads litellm once, off the window's thread, and quiet.
+
+The import takes seconds, so it happens in a thread after the window shows (``Catalog.preload``) or with the first
+call, whichever comes first. Nothing else in the program imports litellm.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+import sys
+import threading
+from typing import Any
+
+from weclaw_desktop.core.errors import ServerFault
+from weclaw_desktop.core.text import text
+from weclaw_desktop.llm.environment import VARIABLES, prepare_environment
+
+_LOCK = threading.Lock()
+
+
+def litellm() -> Any:
+    """The library, set up. Blocks for seconds the first time: call it in a thread.
+
+    Raises:
+        ServerFault: It is not installed or broken.
+    """
+    with _LOCK:
+        loaded = sys.modules.get("litellm")
+        if loaded is not None and getattr(loaded, "_weclaw_ready", False):
+            return loaded
+        return _load()
+
+
+def loaded() -> bool:
+    """Whether the library is there already, so that a call need not wait for it."""
+    return getattr(sys.modules.get("litellm"), "_weclaw_ready", False)
+
+
+def _load() -> Any:
+    # Whoever starts the program through app or cli has prepared the environment; a script or a test may not have.
+    environment = os.environ  # noqa: TID251 - the library takes these switches from nowhere else
+    if any(environment.get(name) != value for name, value in VARIABLES.items()):
+        prepare_environment(environment)
+    try:
+        library: Any = importlib.import_module("litellm")
+    except ImportError as error:
+        raise ServerFault(text("llm.library_missing"), str(error)) from error
+    library.suppress_debug_info = True
+    library.set_verbose = False
+    library.telemetry = False
+    library.drop_params = True
+    library.disable_aiohttp_transport = True
+    library.num_retries = 0
+    for name in ("LiteLLM", "LiteLLM Proxy", "LiteLLM Router"):
+        logger = logging.getLogger(name)
+        logger.setLevel(logging.CRITICAL)
+        logger.handlers.clear()
+        logger.propagate = False
+    library._weclaw_ready = True
+    return library

@@ -1,0 +1,259 @@
+"""A model behind litellm: one attempt of one call, in the provider loop, told in our events and errors.
+
+litellm's own retries, logs, price lists and guesses are off. A library's exception never leaves this file: it could
+hold the key.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from weclaw_desktop.core.errors import MissingKey, ModelError, StreamBroken, Unreachable
+from weclaw_desktop.core.models import ModelSpec, Usage
+from weclaw_desktop.core.request import ModelRequest
+from weclaw_desktop.core.settings import Network
+from weclaw_desktop.core.stream import Finished, ModelEvent, TextDelta, UsageReported
+from weclaw_desktop.core.text import text
+from weclaw_desktop.llm import library
+from weclaw_desktop.llm.calibration import read_usage
+from weclaw_desktop.llm.chunks import ChunkReader
+from weclaw_desktop.llm.client import Events, LoopThread, Patience, across, is_output, persistently
+from weclaw_desktop.llm.dialects import Dialect, dialect_for
+from weclaw_desktop.llm.failures import Call, classify
+from weclaw_desktop.llm.providers import ProviderKind, cost
+from weclaw_desktop.llm.sessions import Sessions
+from weclaw_desktop.llm.tokens import counter_for
+from weclaw_desktop.llm.wire import ReadBytes, keeps_thinking, wire_messages, wire_tools
+
+SLOW_SERVER_S = 600
+"""Seconds a server on this computer may read a prompt before its first byte."""
+
+NO_KEY = "none"
+"""Sent where a server wants none but the library insists on one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where a configured provider answers. ``default`` says that the address is the provider's own."""
+
+    name: str
+    kind: ProviderKind
+    address: str
+    default: bool
+    region: str
+    loopback: bool
+
+    @property
+    def dialect(self) -> Dialect:
+        """The provider's rules."""
+        return dialect_for(self.kind.dialect)
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """What every model shares. ``key_for`` may block; it is asked once per call and the answer is not kept."""
+
+    thread: LoopThread
+    sessions: Sessions
+    key_for: Callable[[str], str | None]
+    network: Callable[[], Network]
+    read: ReadBytes
+    accepted: Callable[[str, Usage], None]
+
+
+class LitellmModel:
+    """``core.ports.ChatModel`` for any provider but the embedded one."""
+
+    def __init__(self, spec: Callable[[], ModelSpec], endpoint: Endpoint, wiring: Wiring) -> None:
+        self._spec = spec
+        self._endpoint = endpoint
+        self._wiring = wiring
+
+    @property
+    def spec(self) -> ModelSpec:
+        """What is known of the model now."""
+        return self._spec()
+
+    def stream(self, request: ModelRequest) -> Events:
+        """Events of one call; see the port. Titles, summaries and tests are asked once: others decide what is next."""
+        once = request.purpose in ("title", "summary", "test", "warm")
+        retries = 0 if once else self._wiring.network().retries
+        return across(
+            self._wiring.thread, lambda: persistently(lambda: self._attempt(request), Patience(retries=retries))
+        )
+
+    async def warm(self, request: ModelRequest) -> None:
+        """Have a server on this computer read the prompt ahead: one token is asked for and thrown away."""
+        if not self._endpoint.loopback:
+            return
+        with suppress(ModelError):
+            async for _ in self.stream(replace(request, purpose="warm", max_output=1)):
+                pass
+
+    async def _attempt(self, request: ModelRequest) -> AsyncGenerator[ModelEvent, None]:
+        spec, endpoint = self.spec, self._endpoint
+        key = await asyncio.to_thread(self._wiring.key_for, endpoint.name)
+        if endpoint.kind.needs_key and not key:
+            raise MissingKey(text("llm.missing_key", provider=endpoint.kind.label), provider=endpoint.name)
+        network = self._wiring.network()
+        limit_s = (
+            max(network.timeout_s, SLOW_SERVER_S) if endpoint.loopback and endpoint.kind.local else network.timeout_s
+        )
+        call = _call(spec, endpoint, limit_s, key, network)
+        lib = await asyncio.to_thread(library.litellm)
+        reader, started, first, began = ChunkReader(), time.monotonic(), 0.0, False
+        spoken: list[str] = []
+        stream: Any = None
+        failure: ModelError | None = None
+        try:
+            handler = _session(self._wiring.sessions, lib, network, call)
+            async with asyncio.timeout(limit_s) as limit:
+                stream = await lib.acompletion(**parameters(request, spec, endpoint, key, self._wiring.read, handler))
+                async for chunk in stream:
+                    limit.reschedule(asyncio.get_running_loop().time() + limit_s)
+                    for event in reader.feed(chunk):
+                        began = began or is_output(event)
+                        first = first or time.monotonic()
+                        spoken.append(event.text if isinstance(event, TextDelta) else "")
+                        yield event
+        except ModelError as known:
+            failure = known
+        except Exception as error:  # noqa: BLE001 - litellm raises whatever the SDKs below it raise
+            failure = classify(error, replace(call, began=began), now=time.time())
+        finally:
+            await _close(stream)
+        if failure is None and not began and reader.finish is None:
+            failure = StreamBroken(text("llm.garbage", provider=call.provider), provider=call.provider, model=spec.name)
+        if failure is not None:
+            raise failure
+        for event in reader.rest():
+            spoken.append(event.text if isinstance(event, TextDelta) else "")
+            yield event
+        usage = _usage(reader, request, spec, "".join(spoken), started, first)
+        if not usage.estimated:
+            self._wiring.accepted(spec.id, usage)
+        yield UsageReported(usage)
+        yield Finished("tool_calls" if reader.called and reader.finish == "stop" else reader.finish or "stop")
+
+
+def parameters(
+    request: ModelRequest,
+    spec: ModelSpec,
+    endpoint: Endpoint,
+    key: str | None,
+    read: ReadBytes = lambda _sha: None,
+    handler: Any = None,
+) -> dict[str, Any]:
+    """Everything ``litellm.acompletion`` is called with."""
+    dialect = endpoint.dialect
+    found: dict[str, Any] = {
+        "model": f"{dialect.route}/{spec.name}",
+        "messages": wire_messages(request, dialect, provider=endpoint.name, read=read),
+        "api_key": key or NO_KEY,
+        "stream": True,
+        "max_retries": 0,
+        "num_retries": 0,
+        "timeout": None,
+    }
+    if not endpoint.default or dialect.route in ("openai", "ollama_chat"):
+        found["api_base"] = _base(endpoint, dialect)
+    if dialect.route != "openai" and handler is not None:
+        found["client"] = handler
+    if dialect.stream_usage and dialect.route == "openai":
+        found["stream_options"] = {"include_usage": True}
+    if request.tools and spec.tools:
+        found["tools"] = wire_tools(request)
+    if request.max_output:
+        found[dialect.output_field] = request.max_output
+    if request.temperature is not None:
+        found["temperature"] = request.temperature
+    if request.response_schema is not None:
+        found["response_format"] = _schema(request.response_schema, dialect)
+    if dialect.route == "ollama_chat":
+        found["num_ctx"] = spec.window
+    found.update(_thinking(request, spec, endpoint))
+    return found
+
+
+def _base(endpoint: Endpoint, dialect: Dialect) -> str:
+    """The address as the route wants it: Ollama's own interface lies beside ``/v1``."""
+    return endpoint.address.removesuffix("/v1") if dialect.route == "ollama_chat" else endpoint.address
+
+
+def _thinking(request: ModelRequest, spec: ModelSpec, endpoint: Endpoint) -> dict[str, Any]:
+    """How thinking is asked for or declined, for models that can."""
+    dialect = endpoint.dialect
+    if dialect.thinking == "minimax":
+        return {"extra_body": {"reasoning_split": True}}
+    if not spec.reasoning:
+        return {}
+    wanted = request.reasoning and keeps_thinking(request, dialect, endpoint.name)
+    match dialect.thinking:
+        case "effort":
+            return {"reasoning_effort": "medium"} if wanted else {}
+        case "enable_thinking":
+            return {"extra_body": {"enable_thinking": wanted}}
+        case "thinking_type":
+            return {"extra_body": {"thinking": {"type": "enabled" if wanted else "disabled"}}}
+        case "openrouter":
+            return {"extra_body": {"reasoning": {"enabled": wanted}}}
+        case "none":
+            return {}
+
+
+def _schema(schema: dict[str, object], dialect: Dialect) -> dict[str, object]:
+    if dialect.schema == "json_object":
+        return {"type": "json_object"}
+    return {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema, "strict": True}}
+
+
+def _call(spec: ModelSpec, endpoint: Endpoint, limit_s: int, key: str | None, network: Network) -> Call:
+    kind = endpoint.kind
+    return Call(
+        provider=kind.label if kind.kind != "compatible" else endpoint.name,
+        model=spec.name,
+        address=endpoint.address,
+        loopback=endpoint.loopback,
+        region=kind.region(endpoint.region).label if endpoint.default else "",
+        other_regions=tuple(region.label for region in kind.others(endpoint.region)) if endpoint.default else (),
+        timeout_s=limit_s,
+        secrets=(key, network.proxy_url),
+    )
+
+
+def _session(sessions: Sessions, lib: Any, network: Network, call: Call) -> Any:
+    try:
+        return sessions.for_litellm(lib, network)
+    except (ValueError, ImportError) as error:
+        said = text("llm.unreachable", provider=call.provider, address=call.address)
+        raise Unreachable(said, type(error).__name__, provider=call.provider, model=call.model) from None
+
+
+def _usage(
+    reader: ChunkReader, request: ModelRequest, spec: ModelSpec, spoken: str, started: float, first: float
+) -> Usage:
+    """The provider's report with price and times; an estimate when it gave none."""
+    if reader.usage:
+        usage = read_usage(reader.usage, request.load)
+    else:
+        usage = Usage(prompt=request.load, completion=counter_for(spec.encoder).text(spoken), estimated=True)
+    return replace(
+        usage,
+        cost=cost(usage, spec.price),
+        currency=spec.price.currency if spec.price else "",
+        first_token_ms=round((first - started) * 1_000) if first else 0,
+        total_ms=round((time.monotonic() - started) * 1_000),
+    )
+
+
+async def _close(stream: Any) -> None:
+    """Close the socket; leaving the loop alone keeps it open."""
+    close = getattr(stream, "aclose", None)
+    if close is not None:
+        with suppress(Exception):  # it is over either way
+            await close()
