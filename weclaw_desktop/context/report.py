@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from weclaw_desktop.context.engine import State
 from weclaw_desktop.context.load import Load, measure, sections_of, system_of
+from weclaw_desktop.context.log import turn_starts
+from weclaw_desktop.context.thrash import pause_text
 from weclaw_desktop.context.view import sums
 from weclaw_desktop.core.ports import CallTotals
 from weclaw_desktop.core.records import Record
@@ -67,22 +69,33 @@ def resting_status(state: State, load: Load) -> Status:
     """The status when no job runs: what a reader of the panel must know first."""
     lines = state.thresholds
     if not state.log:
-        return Status("empty", text("context.status.empty"))
+        return Status("empty", text("context.status.empty", ready=compact(load.total)))
     if lines.mode == "sliding":
-        return Status("too_small", text("context.status.too_small", window=lines.window), actions=("set_window",))
+        return Status("too_small", text("context.status.too_small"), actions=("set_window",))
     newest = load.fixed + load.part("rules") + _newest_turn(state)
     if newest > 0.8 * lines.threshold:
-        big = text("context.status.cannot_help", fixed=compact(load.fixed), newest=compact(newest - load.fixed))
-        return Status("cannot_help", big, actions=("see", "trim"))
-    if state.thrash.paused_at is not None:
-        until = state.thrash.paused_at + int(0.15 * lines.threshold)
-        return Status("paused", text("context.status.paused", until=compact(until)), actions=("resume", "compress"))
+        return Status("cannot_help", _what_is_big(load, newest, lines.threshold), actions=("see", "trim"))
+    paused = pause_text(state.thrash, load.total, lines.threshold, len(turn_starts(state.log)))
+    if paused is not None:
+        return Status("paused", paused, actions=("resume",))
     if state.held_until > load.total:
-        return Status("undone", text("context.status.undone", until=compact(state.held_until)), actions=("compress",))
+        return Status("undone", text("context.status.undone"), actions=("compress",))
     if state.record is not None and state.record.degraded is not None:
         return Status("degraded", state.record.degraded, actions=("compress",))
     left = max(0, lines.threshold - load.total)
     return Status("idle", text("context.status.idle", left=compact(left)), actions=("compress",))
+
+
+def _what_is_big(load: Load, newest: int, threshold: int) -> Text:
+    """Fixed parts and the newest turn, and how much of the threshold they fill together."""
+    schemas = load.part("schemas")
+    return text(
+        "context.status.cannot_help",
+        schemas=compact(schemas),
+        prompt=compact(load.fixed - schemas),
+        newest=compact(newest - load.fixed),
+        share=round(100 * newest / threshold),
+    )
 
 
 def _newest_turn(state: State) -> int:

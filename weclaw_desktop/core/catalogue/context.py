@@ -146,24 +146,15 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "最新一轮 {newest:,}。请缩短最大的部分、关闭工具，或改用窗口更大的模型。",
     ),
     # status
-    "context.status.empty": ("Nothing to manage yet.", "还没有需要管理的内容。"),
-    "context.status.idle": ("{left} until the next compression.", "距下次压缩还有 {left}。"),
+    "context.status.empty": ("Nothing sent yet · {ready} ready", "尚未发送 · 已备 {ready}"),
+    "context.status.idle": ("{left} until the next compression", "距下次压缩还有 {left}"),
     "context.status.too_small": (
-        "The window of {window:,} tokens is too small to compress for. The newest turns that fit are sent; older ones "
-        "stay in the chat. Set a larger window or choose another model.",
-        "窗口只有 {window:,} 个词元，太小而无法压缩。只发送放得下的最新几轮，较早的仍保留在对话中。请设置更大的窗口或更换模型。",
+        "Model too small to compress; oldest turns slide out",
+        "窗口太小，无法压缩；最早的对话将移出",
     ),
     "context.status.cannot_help": (
-        "Compression cannot help: system prompt and tools take {fixed}, the newest turn with rules {newest}.",
-        "压缩无济于事：系统提示词和工具占 {fixed}，最新一轮与规则占 {newest}。",
+        "Compression cannot help: tools {schemas}, prompt {prompt} and the newest turn {newest} fill {share} %",
+        "压缩无济于事：工具 {schemas}、提示词 {prompt} 与最新一轮 {newest} 已占 {share} %",
     ),
-    "context.status.paused": (
-        "Automatic compression is paused, since the last passes saved little. It goes on at {until} or after five of "
-        "your messages.",
-        "最近几次压缩收效甚微，自动压缩已暂停。达到 {until} 或再有五条你的消息后恢复。",
-    ),
-    "context.status.undone": (
-        "You undid the last compression. Automatic compression goes on at {until}.",
-        "你已撤销上次压缩。达到 {until} 后恢复自动压缩。",
-    ),
+    "context.status.undone": ("Compression undone; full history until the limit", "已撤销压缩，到上限前保留全文"),
 }

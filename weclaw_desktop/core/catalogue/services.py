@@ -123,7 +123,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "已备好，达到 {threshold:,} 词元时生效",
     ),
     "services.status_applying": ("Compressing", "压缩中"),
-    "services.status_waiting": ("Shortening before sending, at most 20 s", "发送前压缩中，最多 20 秒"),
+    "services.status_waiting": ("Shortening before sending, ≤ 20 s", "发送前压缩中，≤ 20 秒"),
     "services.status_asking": (
         "A compression is ready. Apply it now, or go on without it for now.",
         "压缩已备好。可立即应用，或暂时保留全文。",
