@@ -42,6 +42,7 @@ class MainWindow(QWidget):
         self.setMinimumSize(480, 420)
         self.conductor: Conductor | None = None
         self.may_close = False
+        self._ready = False
         self.settings_window: QWidget | None = None
         self.context_panel: QWidget | None = None
         self._slots, self.state = slots, state
@@ -81,6 +82,7 @@ class MainWindow(QWidget):
         self._layout.insertWidget(2, self._right_line)
         self._connect(conductor)
         self._shortcuts()
+        self._ready = True
         self._arrange()
         self.sidebar.reload()
         conductor.new_chat()
@@ -199,13 +201,13 @@ class MainWindow(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self.conductor is not None:
+        if self._ready:
             self._arrange()
 
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and self.conductor is not None:
+        if event.type() == QEvent.Type.StyleChange and self._ready:
             self._arrange()
 
     def _beside(self, width: int) -> bool:

@@ -133,8 +133,9 @@ class Fold(Piece):
         super().__init__(parent)
         self.open = False
         self._html = ""
-        self._title = Button("", "link", icon, parent=self)
+        self._title = Button("", "link", parent=self)
         self._title.setProperty("tone", "muted")
+        self._title.set_icon(icon)
         self._title.setCheckable(True)
         self._title.toggled.connect(self._on_toggled)
         self.body = RichText("", self, tone="muted")

@@ -6,6 +6,7 @@ spans several pieces.
 
 from __future__ import annotations
 
+from math import ceil
 from typing import cast
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QUrl, Signal
@@ -49,6 +50,7 @@ def document_style() -> str:
 body, p, li, td, th {{ font-size: {body}px; line-height: {line}px; color: {palette.text}; }}
 p {{ margin-top: 0; margin-bottom: {gap}px; }}
 li {{ margin-top: 0; margin-bottom: {theme.px(2)}px; }}
+li ul, li ol {{ margin-top: 0; margin-bottom: 0; }}
 ul, ol {{ margin-top: 0; margin-bottom: {gap}px; }}
 a {{ color: {palette.link}; text-decoration: none; }}
 code {{ font-family: {mono}; font-size: {small}px; background-color: {palette.hover}; }}
@@ -58,10 +60,12 @@ pre {{ font-family: {mono}; font-size: {small}px; margin: 0; color: {palette.tex
 .h3 {{ font-size: {theme.px(15)}px; font-weight: 600; margin-top: {theme.px(4)}px; }}
 .h4 {{ font-weight: 600; }}
 .code td {{ background-color: {palette.code}; }}
-.bar {{ background-color: {palette.border}; }}
-.q, .q p {{ color: {palette.muted}; padding-left: {theme.px(tokens.SPACE_M)}px; }}
+.bar {{ background-color: {palette.strong_border}; }}
+td.q p {{ color: {palette.muted}; }}
+table {{ margin-top: {gap}px; margin-bottom: {gap}px; }}
 .rule td {{ background-color: {palette.border}; font-size: 1px; line-height: 1px; }}
-.grid {{ border-collapse: collapse; border-color: {palette.border}; margin-bottom: {gap}px; }}
+.grid {{ border-collapse: collapse; border-style: solid; border-width: 1px; border-color: {palette.border}; }}
+.grid td, .grid th {{ border-style: solid; border-width: 1px; border-color: {palette.border}; }}
 th {{ font-weight: 600; background-color: {palette.panel}; }}
 """
 
@@ -112,10 +116,8 @@ class RichText(QWidget):
         return min(widest, natural)
 
     def content_height(self) -> int:
-        """Height of the text at the width of the last ``fit``, without the gap under its last paragraph."""
-        block = self._document.lastBlock()
-        under = 0.0 if block.textList() is not None else block.blockFormat().bottomMargin()
-        return max(1, round(self._document.size().height() - under))
+        """Height of the text at the width of the last ``fit``; the gap under its last paragraph is not in it."""
+        return max(1, ceil(self._document.size().height()))
 
     def text(self) -> str:
         """The text as it is read, one line per paragraph."""

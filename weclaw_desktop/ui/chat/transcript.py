@@ -62,6 +62,7 @@ class Transcript(QAbstractScrollArea):
         return timer
 
     def _set_up(self) -> None:
+        self.viewport().setAutoFillBackground(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.verticalScrollBar().setSingleStep(current().px(40))

@@ -64,7 +64,7 @@ class UserView(RowView):
         inner = max(inner, self._attached.sizeHint().width() if self._attached.text() else 0)
         inner = min(widest, max(inner, theme.px(24)))
         left = width - inner - pad
-        y = theme.px(9)
+        y = theme.px(7)
         for piece in self._pieces:
             tall = piece.fit(inner)
             piece.setGeometry(left, y, inner, tall)

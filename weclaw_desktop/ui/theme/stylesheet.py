@@ -99,6 +99,9 @@ QPushButton[look="danger"] {{ background: {p.danger_soft}; border-color: {p.dang
 QPushButton[look="quiet"]:hover, QToolButton:hover {{ background: {p.hover}; }}
 QPushButton[look="link"] {{ color: {p.link}; padding: 0 {px(2)}; min-height: {px(20)}; border-radius: {px(4)};
   font-size: {px(tokens.SMALL)}; }}
+QPushButton[look="link"][tone="muted"] {{ color: {p.muted}; }}
+QPushButton[look="link"][tone="warning"] {{ color: {p.warning}; }}
+QPushButton[look="link"][tone="danger"] {{ color: {p.danger}; }}
 QPushButton[look="link"]:hover {{ text-decoration: underline; }}
 QPushButton[look="link"]:disabled {{ color: {p.muted}; }}
 QPushButton[look="pill"] {{ background: {p.raised}; border-color: {p.border}; min-height: {px(26)};
@@ -154,7 +157,8 @@ QMenu::section {{ color: {p.muted}; padding: {px(4)} {px(tokens.SPACE_M)}; }}
 def _scroll(p: Palette, px: _Px) -> str:
     return f"""
 QAbstractScrollArea {{ border: none; }}
-QScrollArea, QScrollArea > QWidget > #content {{ background: transparent; }}
+QScrollArea, Transcript {{ background: transparent; }}
+QScrollArea > QWidget > QWidget {{ background: transparent; }}
 QScrollBar:vertical {{ background: transparent; width: {px(10)}; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: {px(10)}; margin: 0; }}
 QScrollBar::handle {{ background: {p.border}; border-radius: {px(3)}; margin: {px(2)}; }}

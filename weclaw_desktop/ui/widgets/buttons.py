@@ -56,7 +56,8 @@ class Button(QPushButton):
     def _tint(self) -> None:
         if self._icon:
             roles = {"primary": "on_accent", "danger": "danger", "link": "link"}
-            self.setIcon(current().icon(self._icon, roles.get(str(self.property("look")), "muted")))
+            role = "muted" if self.property("tone") == "muted" else roles.get(str(self.property("look")), "muted")
+            self.setIcon(current().icon(self._icon, role))
             self.setIconSize(current().icon_size())
 
 

@@ -1,0 +1,250 @@
+"""The in-memory profile: replies are scripted, every verb that the window called is in ``calls``."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tests.ui.fakes.stores import FakeStore, now_ms
+from weclaw_desktop.context.threshold import thresholds
+from weclaw_desktop.core import settings as declared
+from weclaw_desktop.core.bus import Bus
+from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.events import (
+    ApprovalAnswered,
+    ApprovalAsked,
+    ChatDeleted,
+    ChatSaved,
+    ContextReported,
+    MessageCommitted,
+    RecordUndone,
+    SettingsSaved,
+    StreamDelta,
+    StreamEnded,
+    StreamStarted,
+)
+from weclaw_desktop.core.messages import Message, ReasoningPart, TextPart, user
+from weclaw_desktop.core.models import ModelSpec, Usage
+from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.report import BudgetLine, ContextReport, ReportPart
+from weclaw_desktop.core.settings import Settings
+
+MODEL = ModelSpec("fake", "qwen-plus", window=200_000, window_source="table", max_output=16_384)
+
+
+@dataclass
+class Script:
+    """What the next reply does: chunks with pauses (seconds); ``gate`` holds it until set."""
+
+    chunks: Sequence[str] = ("Hello", " there.")
+    pause_s: float = 0.0
+    reasoning: str = ""
+    gate: asyncio.Event | None = None
+
+
+class FakeSupervisor:
+    def __init__(self) -> None:
+        self.tasks: set[asyncio.Task[Any]] = set()
+
+    def start(self, coro: Coroutine[Any, Any, Any], name: str, *, chat_id: str = "") -> asyncio.Task[Any]:
+        del chat_id
+        task = asyncio.get_running_loop().create_task(coro, name=name)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
+
+    async def close(self) -> None:
+        for task in list(self.tasks):
+            task.cancel()
+        if self.tasks:
+            await asyncio.wait(self.tasks)
+
+
+class FakeSettings:
+    def __init__(self, bus: Bus) -> None:
+        self.value = Settings()
+        self._bus = bus
+
+    async def change(self, changes: Mapping[str, object]) -> Settings:
+        self.value = declared.change(self.value, changes)
+        self._bus.publish(SettingsSaved(tuple(changes)))
+        return self.value
+
+
+class FakeDialog:
+    def __init__(self, bench: FakeBench) -> None:
+        self._bench = bench
+        self.scripts: list[Script] = []
+        self.turns: dict[str, asyncio.Task[Any]] = {}
+        self.asked: dict[str, list[ApprovalAsked]] = {}
+        self.calls: list[tuple[object, ...]] = []
+
+    async def new_chat(self, *, model: str = "", strategy: str = "") -> Chat:
+        chat = await self._bench.store.chats.create(model=model, strategy=strategy)
+        self._bench.bus.publish(ChatSaved(chat, created=True))
+        return chat
+
+    async def send(self, chat_id: str, text: str, attachments: Sequence[object] = ()) -> Message:
+        del attachments
+        self.calls.append(("send", chat_id, text))
+        message = self._bench.store.messages.add(chat_id, user(text))
+        self._bench.bus.publish(MessageCommitted(message))
+        if chat_id not in self.turns:
+            script = self.scripts.pop(0) if self.scripts else Script()
+            self.turns[chat_id] = self._bench.supervisor.start(self._answer(chat_id, script), f"turn {chat_id}")
+        chat = self._bench.store.chats.rows[chat_id]
+        if not chat.title:
+            chat = await self._bench.store.chats.change(chat_id, title=text[:40], updated_ms=now_ms())
+            self._bench.bus.publish(ChatSaved(chat))
+        return message
+
+    async def _answer(self, chat_id: str, script: Script) -> None:
+        bus, messages = self._bench.bus, self._bench.store.messages
+        row = messages.add(chat_id, Message("assistant", (), state="generating", model=MODEL.id))
+        bus.publish(StreamStarted(row))
+        text, state = "", "committed"
+        try:
+            if script.gate is not None:
+                await script.gate.wait()
+            if script.reasoning:
+                bus.publish(StreamDelta(chat_id, row.id, reasoning=script.reasoning))
+            for chunk in script.chunks:
+                await asyncio.sleep(script.pause_s)
+                text += chunk
+                bus.publish(StreamDelta(chat_id, row.id, text=chunk))
+        except asyncio.CancelledError:
+            state = "stopped"
+        finally:
+            reasoning = (ReasoningPart(script.reasoning),) if script.reasoning else ()
+            usage = Usage(prompt=100, completion=len(text) // 4, total_ms=2_100)
+            parts = (*reasoning, TextPart(text))
+            done = messages.put(replace(row, parts=parts, state=state, usage=usage))  # type: ignore[arg-type]  # a state
+            self.turns.pop(chat_id, None)
+            bus.publish(StreamEnded(done))
+
+    async def wait(self, chat_id: str) -> None:
+        while (task := self.turns.get(chat_id)) is not None:
+            await asyncio.wait({task})
+
+    def running(self, chat_id: str) -> bool:
+        return chat_id in self.turns
+
+    def pending(self, chat_id: str) -> Sequence[ApprovalAsked]:
+        return tuple(self.asked.get(chat_id, ()))
+
+    async def stop(self, chat_id: str) -> None:
+        self.calls.append(("stop", chat_id))
+        if (task := self.turns.get(chat_id)) is not None:
+            task.cancel()
+            await asyncio.wait({task})
+
+    async def retry(self, chat_id: str) -> None:
+        self.calls.append(("retry", chat_id))
+
+    def approve(self, request_id: str, allowed: bool, *, always: bool = False) -> None:
+        self.calls.append(("approve", request_id, allowed, always))
+        chat_id = next((c for c, asked in self.asked.items() if any(a.request_id == request_id for a in asked)), "")
+        self._bench.bus.publish(ApprovalAnswered(chat_id, request_id, allowed))
+
+    async def rename(self, chat_id: str, title: str) -> None:
+        self._bench.bus.publish(ChatSaved(await self._bench.store.chats.change(chat_id, title=title)))
+
+    async def delete(self, chat_id: str) -> None:
+        await self._bench.store.chats.change(chat_id, deleted_ms=now_ms())
+        self._bench.bus.publish(ChatDeleted(chat_id))
+
+    async def restore(self, chat_id: str) -> None:
+        chat = await self._bench.store.chats.change(chat_id, deleted_ms=None)
+        self._bench.bus.publish(ChatSaved(chat, created=True))
+
+    async def choose_model(self, chat_id: str, model: str) -> None:
+        self._bench.bus.publish(ChatSaved(await self._bench.store.chats.change(chat_id, model=model)))
+
+    async def choose_strategy(self, chat_id: str, strategy: str) -> None:
+        self._bench.bus.publish(ChatSaved(await self._bench.store.chats.change(chat_id, strategy=strategy)))
+
+    async def pin(self, message_id: str, on: bool) -> None:
+        self.calls.append(("pin", message_id, on))
+
+
+class FakeWorker:
+    def __init__(self, bench: FakeBench) -> None:
+        self._bench = bench
+        self.calls: list[tuple[object, ...]] = []
+
+    async def compress_now(self, chat_id: str, focus: str = "") -> Record:
+        self.calls.append(("compress", chat_id, focus))
+        return self._bench.store.records.rows[chat_id][-1]
+
+    async def undo(self, chat_id: str, *, force: bool = False) -> Record | None:
+        self.calls.append(("undo", chat_id, force))
+        rows = self._bench.store.records.rows[chat_id]
+        undone = rows[-1] = replace(rows[-1], state="undone")
+        self._bench.bus.publish(RecordUndone(chat_id, undone, None))
+        return None
+
+    async def edit(self, chat_id: str, record_id: str, narrative: str) -> Record:
+        self.calls.append(("edit", chat_id, record_id, narrative))
+        return self._bench.store.records.rows[chat_id][-1]
+
+    async def redo(self, chat_id: str) -> None: ...
+    async def cancel(self, chat_id: str) -> None: ...
+    async def resume(self, chat_id: str) -> None: ...
+
+
+class FakeReporter:
+    def __init__(self, bench: FakeBench) -> None:
+        self._bench = bench
+        self.drafts: list[tuple[str, str]] = []
+        self.load = 49_100
+
+    async def report(self, chat_id: str) -> ContextReport:
+        made = report(chat_id, self.load)
+        self._bench.bus.publish(ContextReported(made))
+        return made
+
+    def draft_changed(self, chat_id: str, text: str) -> None:
+        self.drafts.append((chat_id, text))
+
+
+@dataclass
+class FakeModels:
+    models: tuple[ModelSpec, ...] = (MODEL,)
+
+    def known(self) -> tuple[ModelSpec, ...]:
+        return self.models
+
+
+@dataclass
+class FakeBench:
+    """Fits ``ui.ports.Bench``."""
+
+    bus: Bus = field(default_factory=Bus)
+    store: FakeStore = field(default_factory=FakeStore)
+    models: FakeModels = field(default_factory=FakeModels)
+    supervisor: FakeSupervisor = field(default_factory=FakeSupervisor)
+
+    def __post_init__(self) -> None:
+        self.settings = FakeSettings(self.bus)
+        self.dialog = FakeDialog(self)
+        self.worker = FakeWorker(self)
+        self.reporter = FakeReporter(self)
+
+
+def report(chat_id: str, load: int, draft: int = 0) -> ContextReport:
+    """A plausible report with real lines."""
+    lines = thresholds(MODEL)
+    return ContextReport(
+        chat_id,
+        MODEL.id,
+        "adaptive",
+        load,
+        draft,
+        lines,
+        parts=(ReportPart("system", 4_500), ReportPart("recent", max(0, load - 4_500)), ReportPart("draft", draft)),
+        budgets=(BudgetLine("total", 10_200, 26_500, 40_000, "green"),),
+        measured=True,
+        error=0.014,
+    )

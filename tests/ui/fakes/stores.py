@@ -1,0 +1,94 @@
+"""Chats, messages and records in dictionaries."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from dataclasses import replace
+
+from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.messages import Message
+from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.text import Text
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class FakeChats:
+    def __init__(self) -> None:
+        self.rows: dict[str, Chat] = {}
+        self._ids = itertools.count(1)
+
+    async def create(self, *, model: str = "", strategy: str = "", language: str = "") -> Chat:
+        number = f"c{next(self._ids)}"
+        chat = Chat(number, model=model, strategy=strategy, language=language, created_ms=now_ms(), updated_ms=now_ms())
+        self.rows[number] = chat
+        return chat
+
+    async def get(self, chat_id: str) -> Chat:
+        return self.rows[chat_id]
+
+    async def all(self, *, query: str = "", limit: int = 1_000, trash: bool = False) -> list[Chat]:
+        found = [c for c in self.rows.values() if (c.deleted_ms is not None) == trash]
+        found = [c for c in found if query.lower() in c.title.lower()]
+        return sorted(found, key=lambda c: -c.updated_ms)[:limit]
+
+    async def change(self, chat_id: str, **fields: object) -> Chat:
+        self.rows[chat_id] = replace(self.rows[chat_id], **fields)
+        return self.rows[chat_id]
+
+
+class FakeMessages:
+    def __init__(self) -> None:
+        self.paths: dict[str, list[Message]] = {}
+        self.reads = 0
+        self._ids = itertools.count(1)
+
+    def add(self, chat_id: str, message: Message, **fields: object) -> Message:
+        path = self.paths.setdefault(chat_id, [])
+        number = next(self._ids)
+        base = {
+            "id": f"m{number}",
+            "chat_id": chat_id,
+            "seq": number,
+            "parent_id": path[-1].id if path else None,
+            "created_ms": message.created_ms or now_ms(),
+        }
+        made = replace(message, **{**base, **fields})
+        path.append(made)
+        return made
+
+    def put(self, message: Message) -> Message:
+        path = self.paths[message.chat_id]
+        path[:] = [message if m.id == message.id else m for m in path]
+        return message
+
+    async def path(self, chat_id: str) -> tuple[Message, ...]:
+        return tuple(self.paths.get(chat_id, ()))
+
+    async def page(self, chat_id: str, *, before_seq: int = 0, limit: int = 100) -> tuple[Message, ...]:
+        self.reads += 1
+        path = self.paths.get(chat_id, [])
+        end = len(path) if not before_seq else next((i for i, m in enumerate(path) if m.seq >= before_seq), len(path))
+        return tuple(path[max(0, end - limit) : end])
+
+    async def get(self, message_id: str) -> Message:
+        return next(m for path in self.paths.values() for m in path if m.id == message_id)
+
+
+class FakeRecords:
+    def __init__(self) -> None:
+        self.rows: dict[str, list[Record]] = {}
+
+    async def all(self, chat_id: str) -> list[Record]:
+        return list(self.rows.get(chat_id, ()))
+
+
+class FakeStore:
+    def __init__(self) -> None:
+        self.chats = FakeChats()
+        self.messages = FakeMessages()
+        self.records = FakeRecords()
+        self.read_only: Text | None = None

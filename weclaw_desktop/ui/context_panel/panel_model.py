@@ -1,0 +1,337 @@
+"""One report in, everything the panel shows out: pure values with finished words, so that each state can be tested.
+
+No widget is known here. A number that people see is taken from the report; the only arithmetic is shares of the bar.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.report import BudgetLine, ContextReport, Phase
+from weclaw_desktop.core.text import compact
+from weclaw_desktop.core.windows import Thresholds
+from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.chat import moments
+from weclaw_desktop.ui.context_panel import words
+from weclaw_desktop.ui.context_panel.words import translate
+
+Tone = Literal["", "accent", "success", "warning", "danger"]
+_TONES: dict[Phase, Tone] = {
+    "preparing": "accent",
+    "prepared": "success",
+    "waiting": "accent",
+    "paused": "warning",
+    "undone": "accent",
+    "cannot_help": "warning",
+    "too_small": "warning",
+    "degraded": "warning",
+    "read_only": "danger",
+}
+_QUIET: tuple[Phase, ...] = ("idle",)
+
+
+@dataclass(frozen=True, slots=True)
+class PartView:
+    """One line of the breakdown and one segment of the bar; ``share`` is of the usable window."""
+
+    key: str
+    label: str
+    tokens: str
+    share: float
+    explained: str
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetView:
+    """One system-prompt budget; ``share`` above 1 is over."""
+
+    key: str
+    label: str
+    share: float
+    state: Literal["green", "amber", "red"]
+    numbers: str
+    spoken: str
+    trimmed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordView:
+    """One compression of the list; ``actions`` are names the panel emits with the record."""
+
+    record: Record
+    when: str
+    line: str
+    actions: tuple[tuple[str, str], ...]
+    dimmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StatusView:
+    """What goes on, with what can be done; ``progress`` 0…1 or None."""
+
+    phase: Phase = "idle"
+    sentence: str = ""
+    tone: Tone = ""
+    progress: float | None = None
+    actions: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PanelView:
+    """Everything the panel shows."""
+
+    flag: str
+    number: str
+    number_tone: Tone
+    caption: str
+    compresses: str
+    over: str
+    tier: str
+    tier_tone: str
+    profile: str
+    window: str
+    guessed: bool
+    reasons: tuple[str, ...]
+    parts: tuple[PartView, ...]
+    mark: float
+    mark_label: str
+    mark_told: str
+    ticks: tuple[tuple[float, str], ...]
+    cost: str
+    can_compress: bool
+    budgets: tuple[BudgetView, ...]
+    budgets_line: str
+    budgets_folded: bool
+    over_budget: tuple[str, ...]
+    samples: tuple[int, ...]
+    samples_told: str
+    alarms: tuple[str, ...]
+    notices: tuple[str, ...]
+    records: tuple[RecordView, ...]
+    status: StatusView
+
+
+def describe(report: ContextReport) -> PanelView:
+    """The panel for one report, in the language of the window."""
+    lines = report.thresholds
+    total = report.load + report.draft
+    budgets = tuple(_budget(line) for line in report.budgets)
+    blank = report.status.phase in ("no_model",) or (report.status.phase == "empty" and not report.parts)
+    return PanelView(
+        flag="" if blank else _flag(report),
+        number="" if blank else number(total, exact=report.measured),
+        number_tone="danger" if total > lines.hard else "warning" if report.share > 1 else "",
+        caption=translate("ContextPanel", "tokens in the next request"),
+        compresses=_compresses(report),
+        over=_over(report, total),
+        tier=_tier(lines),
+        tier_tone={"S": "tier_small", "M": "tier_medium", "L": "tier_large"}[lines.tier],
+        profile=words.profile(lines),
+        window=_window(lines),
+        guessed=lines.window_source == "guessed",
+        reasons=tuple(i18n.say(reason.text) for reason in lines.reasons),
+        parts=_parts(report),
+        mark=_acts_at(report) / lines.usable,
+        mark_label=_mark_label(report),
+        mark_told=_compresses(report),
+        ticks=_ticks(report),
+        cost="" if blank else _cost(report),
+        can_compress=report.status.phase not in ("empty", "no_model", "preparing", "waiting", "read_only"),
+        budgets=budgets,
+        budgets_line=budgets[0].numbers if budgets else "",
+        budgets_folded=all(line.state == "green" for line in budgets),
+        over_budget=tuple(_over_budget(line) for line in report.budgets if line.state == "red" or line.trimmed),
+        samples=report.samples,
+        samples_told=_samples_told(report.samples),
+        alarms=tuple(i18n.say(alarm) for alarm in report.alarms),
+        notices=report.notices,
+        records=_records(report.records),
+        status=_status(report),
+    )
+
+
+def number(tokens: int, *, exact: bool = True) -> str:
+    """Tokens as the panel writes them: 49.1K; ~49K while nobody confirmed the count."""
+    if exact:
+        return compact(tokens)
+    rounded = round(tokens, -3) if tokens >= 10_000 else round(tokens, -2) if tokens >= 1_000 else tokens
+    return f"~{compact(rounded)}"
+
+
+def _flag(report: ContextReport) -> str:
+    if report.updating:
+        return translate("ContextPanel", "updating, not yet confirmed")
+    if not report.measured:
+        return translate("ContextPanel", "estimated, not yet confirmed")
+    if report.error is None:
+        return translate("ContextPanel", "measured")
+    return translate("ContextPanel", "measured, ±{0} %").format(f"{abs(report.error) * 100:.1f}")
+
+
+def _acts_at(report: ContextReport) -> int:
+    """Where something happens by itself: T, or the hard line where a strategy waits for it."""
+    late = report.strategy == "off" or report.thresholds.mode == "sliding"
+    return report.thresholds.hard if late else report.thresholds.threshold
+
+
+def _compresses(report: ContextReport) -> str:
+    at, usable = compact(_acts_at(report)), compact(report.thresholds.usable)
+    if report.thresholds.mode == "sliding":
+        return translate("ContextPanel", "Oldest turns slide out at {0} of {1} usable").format(at, usable)
+    if report.strategy == "off":
+        return translate("ContextPanel", "Off; shortened only at {0} of {1} usable").format(at, usable)
+    if report.strategy == "truncate":
+        return translate("ContextPanel", "Leaves oldest turns out at {0} of {1} usable").format(at, usable)
+    return translate("ContextPanel", "Compresses at {0} of {1} usable").format(at, usable)
+
+
+def _mark_label(report: ContextReport) -> str:
+    if report.strategy in ("off", "truncate") or report.thresholds.mode == "sliding":
+        return translate("ContextPanel", "shortens")
+    return translate("ContextPanel", "compresses")
+
+
+def _over(report: ContextReport, total: int) -> str:
+    """Said once the request is larger than the line; never silently above 100 % (U2)."""
+    lines = report.thresholds
+    if total > lines.usable:
+        share = round(100 * total / lines.usable)
+        return translate("ContextPanel", "{0} % of what is usable: shortened before it is sent").format(share)
+    if report.share > 1 and report.strategy != "off":
+        return translate("ContextPanel", "{0} % of the threshold").format(round(100 * report.share))
+    return ""
+
+
+def _tier(lines: Thresholds) -> str:
+    if not lines.capped:
+        return words.tier(lines.tier)
+    return translate("ContextPanel", "{0}, capped").format(words.tier(lines.tier))
+
+
+def _window(lines: Thresholds) -> str:
+    size = compact(lines.window)
+    if lines.window_source == "guessed":
+        return translate("ContextPanel", "window {0} (guessed)").format(size)
+    return translate("ContextPanel", "window {0}").format(size)
+
+
+def _parts(report: ContextReport) -> tuple[PartView, ...]:
+    usable = report.thresholds.usable
+    return tuple(
+        PartView(
+            part.key,
+            words.part(part.key),
+            f"~{compact(part.tokens)}" if part.key == "draft" else compact(part.tokens),
+            part.tokens / usable,
+            words.part_explained(part.key),
+        )
+        for part in report.parts
+        if part.tokens > 0
+    )
+
+
+def _ticks(report: ContextReport) -> tuple[tuple[float, str], ...]:
+    lines = report.thresholds
+    hard = translate("ContextPanel", "Hard line {0}: must be shortened before the next call").format(f"{lines.hard:,}")
+    if _acts_at(report) == lines.hard:
+        return ()
+    soft = translate("ContextPanel", "Soft line {0}: a summary is prepared in the background from here on")
+    told = ((lines.soft / lines.usable, soft.format(f"{lines.soft:,}")), (lines.hard / lines.usable, hard))
+    return told if report.strategy != "truncate" else told[1:]
+
+
+def _cost(report: ContextReport) -> str:
+    """What the chat cost and how much was read from cache; nothing is claimed that nobody reported."""
+    if report.local_speeds is not None:
+        reads, writes = (round(speed) for speed in report.local_speeds)
+        return translate("ContextPanel", "no cost · reads {0}, writes {1} tokens/s").format(reads, writes)
+    if report.model.startswith("local/"):
+        return translate("ContextPanel", "no cost")
+    said: list[str] = []
+    if report.cost is not None:
+        spent = words.money(report.cost, report.currency)
+        said.append(translate("ContextPanel", "This chat {0}").format(spent))
+    if report.cached_share:
+        said.append(translate("ContextPanel", "{0} % cached").format(round(100 * report.cached_share)))
+    return " · ".join(said)
+
+
+def _budget(line: BudgetLine) -> BudgetView:
+    used, limit = compact(line.used), compact(line.budget)
+    numbers = translate("ContextPanel", "{0} of {1}").format(used, limit)
+    if line.full != line.budget:
+        full = translate("ContextPanel", "{0} of {1} (full size {2})").format(used, limit, compact(line.full))
+    else:
+        full = numbers
+    label = words.budget(line.key)
+    spoken = f"{label}: {full}, {words.budget_state(line.state)}"
+    share = line.used / line.budget if line.budget else 0.0
+    trimmed = ", ".join(i18n.say(item) for item in line.trimmed)
+    return BudgetView(line.key, label, share, line.state, full if line.key == "total" else numbers, spoken, trimmed)
+
+
+def _over_budget(line: BudgetLine) -> str:
+    """``Files 3.4K of 3.0K: notes.md shortened``."""
+    label, used, limit = words.budget(line.key), compact(line.used), compact(line.budget)
+    if line.used > line.budget:
+        head = translate("ContextPanel", "{0} over budget, {1} of {2}").format(label, used, limit)
+    else:
+        head = translate("ContextPanel", "{0} {1} of {2}").format(label, used, limit)
+    trimmed = ", ".join(i18n.say(item) for item in line.trimmed)
+    if not trimmed:
+        return head
+    return translate("ContextPanel", "{0}: {1}").format(head, trimmed)
+
+
+def _samples_told(samples: tuple[int, ...]) -> str:
+    if len(samples) < 2:
+        return ""
+    change = samples[-1] - samples[0]
+    sign = "+" if change >= 0 else "−"
+    told = translate("ContextPanel", "System prompt over {0} calls: {1} tokens now, {2}{3} since the first")
+    return told.format(len(samples), compact(samples[-1]), sign, compact(abs(change)))
+
+
+def _records(records: tuple[Record, ...]) -> tuple[RecordView, ...]:
+    """Newest first; only the newest undone one can be brought back."""
+    undone = next((r.id for r in reversed(records) if r.state == "undone"), None)
+    active = any(r.state == "active" and r.created_ms > _made(records, undone) for r in records)
+    return tuple(_record(r, redo=r.id == undone and not active) for r in reversed(records))
+
+
+def _made(records: tuple[Record, ...], identifier: str | None) -> int:
+    return next((r.created_ms for r in records if r.id == identifier), 0)
+
+
+def _record(record: Record, *, redo: bool) -> RecordView:
+    sizes = f"{compact(record.tokens_before)} → {compact(record.tokens_after)}"
+    said = [sizes, words.method(record)]
+    if record.duration_ms >= 50:
+        said.append(translate("ContextPanel", "{0} s").format(moments.seconds(record.duration_ms / 1_000)))
+    if record.cost:
+        said.append(words.money(record.cost, record.currency))
+    if record.state != "active":
+        said.append(words.record_state(record.state))
+    actions = [("changed", translate("ContextPanel", "What changed"))]
+    if record.state == "active":
+        if record.block is not None and record.block.narrative:
+            actions.append(("edit", translate("ContextPanel", "Edit")))
+        actions.append(("undo", translate("ContextPanel", "Undo")))
+    elif redo:
+        actions.append(("redo", translate("ContextPanel", "Bring back")))
+    line = " · ".join(item for item in said if item)
+    return RecordView(record, moments.clock(record.created_ms), line, tuple(actions), record.state != "active")
+
+
+def _status(report: ContextReport) -> StatusView:
+    status = report.status
+    if status.phase in _QUIET:
+        return StatusView()
+    sentence = i18n.say(status.text) if status.text is not None else words.phase(status.phase)
+    if status.progress is not None and status.progress < 1:
+        sentence = translate("ContextPanel", "{0} · {1} %").format(sentence, round(100 * status.progress))
+    shown = status.actions if status.phase != "empty" else ()
+    actions = tuple((name, words.action(name, status.phase)) for name in shown)
+    return StatusView(status.phase, sentence, _TONES.get(status.phase, ""), status.progress, actions)

@@ -1,0 +1,154 @@
+"""The panel's words for what core names by key. English is the source; Qt translates at the moment of the call."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.report import Phase
+from weclaw_desktop.core.windows import Thresholds
+
+translate = QCoreApplication.translate
+_SYMBOLS = {"USD": "$", "CNY": "¥", "EUR": "€", "GBP": "£", "JPY": "¥"}
+
+
+def part(key: str) -> str:
+    """A share of the request, for people."""
+    return {
+        "system": translate("ContextPanel", "System prompt"),
+        "skills": translate("ContextPanel", "Skills"),
+        "files": translate("ContextPanel", "Files"),
+        "memory": translate("ContextPanel", "Memory"),
+        "notice": translate("ContextPanel", "Notice"),
+        "schemas": translate("ContextPanel", "Tool schemas"),
+        "summary": translate("ContextPanel", "Summary, facts"),
+        "rules": translate("ContextPanel", "Pins and rules"),
+        "recent": translate("ContextPanel", "Recent turns"),
+        "attachments": translate("ContextPanel", "Attachments"),
+        "draft": translate("ContextPanel", "Draft"),
+    }.get(key, key)
+
+
+def part_explained(key: str) -> str:
+    """One sentence about a share of the request."""
+    return {
+        "system": translate("ContextPanel", "Persona, safety, your instructions and tool guidance; sent first, always."),
+        "skills": translate("ContextPanel", "Names and one line of each skill; bodies are read when needed."),
+        "files": translate("ContextPanel", "Instruction files that stand in the system prompt."),
+        "memory": translate("ContextPanel", "What was remembered from other chats."),
+        "notice": translate("ContextPanel", "What the model is told about text it does not see."),
+        "schemas": translate("ContextPanel", "Descriptions of the tools the model may call."),
+        "summary": translate("ContextPanel", "Facts and summary that stand for older messages."),
+        "rules": translate("ContextPanel", "Pinned text and rules of yours, word for word."),
+        "recent": translate("ContextPanel", "The newest messages, word for word."),
+        "attachments": translate("ContextPanel", "Images and files attached to messages."),
+        "draft": translate("ContextPanel", "What you are writing now, estimated."),
+    }.get(key, "")
+
+
+def tier(key: str) -> str:
+    """A tier's badge."""
+    return {
+        "S": translate("ContextPanel", "Small tier"),
+        "M": translate("ContextPanel", "Medium tier"),
+        "L": translate("ContextPanel", "Large tier"),
+    }[key]
+
+
+def profile(lines: Thresholds) -> str:
+    """The profile, or what replaces its brackets."""
+    if lines.formula == "ratio":
+        return translate("ContextPanel", "Fixed share")
+    if lines.formula == "classic":
+        return translate("ContextPanel", "Classic formula")
+    return {
+        "economy": translate("ContextPanel", "Economy"),
+        "balanced": translate("ContextPanel", "Balanced"),
+        "long": translate("ContextPanel", "Long memory"),
+    }[lines.profile]
+
+
+def budget(key: str) -> str:
+    """A system-prompt budget."""
+    return {
+        "total": translate("ContextPanel", "Total"),
+        "skills": translate("ContextPanel", "Skills"),
+        "files": translate("ContextPanel", "Files"),
+    }.get(key, key)
+
+
+def budget_state(state: str) -> str:
+    """A budget's state in words, for tooltips and screen readers."""
+    return {
+        "green": translate("ContextPanel", "within budget"),
+        "amber": translate("ContextPanel", "above 80 % of the budget"),
+        "red": translate("ContextPanel", "over budget"),
+    }[state]
+
+
+def phase(key: Phase) -> str:
+    """What a state is called when nothing more precise comes with it."""
+    return {
+        "empty": translate("ContextPanel", "Nothing sent yet"),
+        "no_model": translate("ContextPanel", "Choose a model to start"),
+        "idle": "",
+        "preparing": translate("ContextPanel", "Preparing in background"),
+        "prepared": translate("ContextPanel", "Ready; applied with your next message"),
+        "waiting": translate("ContextPanel", "Shortening before sending, ≤ 20 s"),
+        "paused": translate("ContextPanel", "Automatic compression paused"),
+        "undone": translate("ContextPanel", "Compression undone; full history until the limit"),
+        "cannot_help": translate("ContextPanel", "System prompt, tools and the newest turn fill the room"),
+        "too_small": translate("ContextPanel", "Model too small to compress; oldest turns slide out"),
+        "degraded": translate("ContextPanel", "Summary by code"),
+        "read_only": translate("ContextPanel", "Disk full: nothing new is saved"),
+    }[key]
+
+
+def action(name: str, state: Phase) -> str:
+    """What a button of the status says."""
+    if name == "compress" and state in ("undone", "degraded"):
+        return translate("ContextPanel", "Compress again")
+    return {
+        "cancel": translate("ContextPanel", "Cancel"),
+        "resume": translate("ContextPanel", "Resume"),
+        "compress": translate("ContextPanel", "Compress now"),
+        "quick": translate("ContextPanel", "Use quick version"),
+        "see": translate("ContextPanel", "See"),
+        "trim": translate("ContextPanel", "Trim"),
+        "export": translate("ContextPanel", "Export"),
+        "set_window": translate("ContextPanel", "Set"),
+        "apply": translate("ContextPanel", "Apply now"),
+        "later": translate("ContextPanel", "Later"),
+    }.get(name, name)
+
+
+def method(record: Record) -> str:
+    """Who made what stands for the older messages."""
+    model = record.summary_model.rsplit("/", 1)[-1]
+    if record.method == "model" and model:
+        return translate("ContextPanel", "facts by code, summary by {0}").format(model)
+    return {
+        "passes": translate("ContextPanel", "by code, tool results shortened"),
+        "digest": translate("ContextPanel", "by code, no model"),
+        "model": translate("ContextPanel", "facts by code, summary by a model"),
+        "static": translate("ContextPanel", "by code, the model failed"),
+        "slide": translate("ContextPanel", "oldest turns slid out"),
+        "truncate": translate("ContextPanel", "oldest turns left out"),
+    }[record.method]
+
+
+def record_state(state: str) -> str:
+    """What became of a record that is not in force."""
+    return {
+        "undone": translate("ContextPanel", "undone"),
+        "superseded": translate("ContextPanel", "replaced by a newer one"),
+        "stale": translate("ContextPanel", "dropped, the chat changed"),
+        "prepared": translate("ContextPanel", "ready"),
+    }.get(state, "")
+
+
+def money(amount: float, currency: str) -> str:
+    """An amount in its own currency: two decimals, more while it is small."""
+    digits = 2 if amount >= 0.01 or amount == 0 else 4
+    symbol = _SYMBOLS.get(currency, f"{currency} " if currency else "")
+    return f"{symbol}{amount:.{digits}f}"
