@@ -145,7 +145,7 @@ class _Work:
         state = self._state
         now = state.counter.text(ask.text) if ask.text else 0
         over = (self.load - hard) / max(state.calibration.k, 0.01)
-        room = int(now - over * 1.02) - 16
+        room = int(now - over) - 16
         if room < SHORT_RESULT:
             return
         said = head_tail(ask.text, room, state.counter, state.language, ask.artifact, head_share=0.5, user=True)

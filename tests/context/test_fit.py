@@ -1,0 +1,269 @@
+"""The hard line: what is shortened, what is dropped, and when it is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.context.logs import broken_logs, call, numbered, step, talk
+from tests.context.states import model, state
+from weclaw_desktop.context.fit import fit
+from weclaw_desktop.context.load import measure
+from weclaw_desktop.context.notice import Trims, notice
+from weclaw_desktop.context.request import build_request
+from weclaw_desktop.context.snapshot import holds
+from weclaw_desktop.context.threshold import thresholds
+from weclaw_desktop.core.errors import CannotFit
+from weclaw_desktop.core.messages import Intake, Log, Message, TextPart, assistant, tool, user
+from weclaw_desktop.core.models import Calibration
+from weclaw_desktop.core.records import ContextBlock, Record, Replacement
+from weclaw_desktop.core.request import ModelRequest, PromptSection
+from weclaw_desktop.core.text import render
+
+WORDS = "lorem ipsum dolor sit amet "
+
+
+def fitted(log: Log, window: int = 8_192, **fields: object) -> tuple[Record, ModelRequest]:
+    """The record that fit makes, and the request built under it."""
+    now = state(log, window, **fields)
+    record = fit(now)
+    assert record is not None
+    assert holds(log, record)
+    return record, build_request(replace(now, record=record), model(window))
+
+
+def test_W8_below_the_hard_line_nothing_is_done() -> None:
+    assert fit(state(talk(3))) is None
+
+
+def test_old_answered_results_are_shortened_first_and_oldest_first() -> None:
+    log = (*talk(10, tools=1, result=2_400), *numbered([user("next")], start=900))
+    record, request = fitted(log)
+    assert record.method == "static"
+    assert record.cut_id is None
+    shortened = [r.message_id for r in record.replacements]
+    results = [m.id for m in log if m.role == "tool"]
+    assert shortened == results[: len(shortened)]
+    assert 0 < len(shortened) < len(results)
+    assert record.shortened == len(shortened)
+    assert record.tokens_after == request.load <= state(log).thresholds.threshold
+    assert [m.source for m in request.messages] == [m.id for m in log]
+
+
+def test_K15_then_the_oldest_whole_turns_go_and_the_newest_stays() -> None:
+    log = (*talk(300), *numbered([user("next")], start=900))
+    record, request = fitted(log)
+    assert record.method == "slide"
+    assert record.cut_id is not None
+    assert (record.first_seq, record.count) == (1, record.last_seq)
+    assert request.messages[0].role == "user"
+    assert request.messages[-1].source == log[-1].id
+    said = notice(record, Trims(), "en", recall=False)
+    assert f"Messages 1–{record.last_seq}" in said
+
+
+def test_K2_one_turn_of_55_steps_keeps_its_request_and_all_pairs() -> None:
+    steps = [m for i in range(55) for m in step("call_0", WORDS * 60 + str(i))]
+    log = numbered([user("old"), assistant("done"), user("Do it all"), *steps])
+    record, request = fitted(log, 16_384)
+    assert [m.source for m in request.messages if m.role == "user"] == [log[0].id, log[2].id]
+    assert sum(m.role == "tool" for m in request.messages) == 55
+    assert request.messages[0].role == "user"
+    assert record.replacements
+
+
+def test_K2_a_turn_that_cannot_keep_all_pairs_begins_inside_behind_its_ask() -> None:
+    steps = [m for i in range(300) for m in step("call_0", WORDS * 20 + str(i))]
+    log = numbered([user("Do it all"), *steps])
+    record, request = fitted(log)
+    assert request.messages[0].form == "recap"
+    assert request.messages[0].parts == (TextPart("Do it all"),)
+    assert request.messages[-1].source == log[-1].id
+    assert record.cut_id is not None
+
+
+def test_L4_results_not_answered_yet_share_the_room() -> None:
+    calls = [call(f"c{i}") for i in range(8)]
+    log = numbered([user("read all"), assistant("", *calls), *(tool(f"c{i}", "t", WORDS * 400) for i in range(8))])
+    _, request = fitted(log)
+    sizes = [m.tokens for m in request.messages if m.role == "tool"]
+    assert len(sizes) == 8
+    assert min(sizes) > 200
+    small = thresholds(model(4_300))
+    _, tight = fitted(log, 4_300, thresholds=small)
+    assert tight.load <= small.hard
+
+
+def test_K14_a_giant_newest_text_becomes_an_artifact_with_head_and_tail() -> None:
+    log = numbered([user("old"), assistant("x"), user("BEGIN " + WORDS * 12_000 + "END")])
+    record, request = fitted(log)
+    shown = request.messages[-1]
+    assert shown.source == log[2].id
+    assert shown.form == "shortened"
+    text = "".join(p.text for p in shown.parts if isinstance(p, TextPart))
+    assert text.startswith("BEGIN ")
+    assert text.endswith("END")
+    assert "a3" in text
+    assert request.load > 0.9 * state(log).thresholds.hard
+    assert record.replacements[-1].kind == "head_tail"
+
+
+def test_K14_a_giant_text_behind_a_tail_inside_its_turn_is_shortened_where_it_stands() -> None:
+    steps = [m for i in range(4) for m in step("call_0", WORDS * 3 + str(i))]
+    log = numbered([user("BEGIN " + WORDS * 12_000 + "END"), *steps])
+    _, request = fitted(log)
+    assert request.messages[0].form == "shortened"
+    assert request.messages[-1].role == "tool"
+
+
+def test_what_cannot_fit_is_refused_and_names_what_is_big() -> None:
+    log = numbered([user("hello")])
+    long = PromptSection("instructions", WORDS * 2_000)
+    with pytest.raises(CannotFit) as caught:
+        fit(state(log, system=(long,)))
+    assert "at most 6,359 of the 8,192-token window" in render(caught.value.text)
+    assert "System prompt 13,500, tools 0, pins and rules 0, newest turn 6." in render(caught.value.text)
+    assert "系统提示词" in render(caught.value.text, "zh")
+
+
+def test_a_chat_without_any_ask_or_text_is_refused_not_broken() -> None:
+    with pytest.raises(CannotFit):
+        fit(state(numbered([assistant(WORDS * 9_000)])))
+    with pytest.raises(CannotFit):
+        fit(state((), system=(PromptSection("instructions", WORDS * 2_000),)))
+
+
+def test_L5_a_giant_attachment_is_refused() -> None:
+    from weclaw_desktop.core.messages import AttachmentPart
+
+    file = AttachmentPart("file", "log.txt", "text/plain", 1_900_000, "ff", text=WORDS * 70_000)
+    with pytest.raises(CannotFit, match="newest turn 4"):
+        fit(state(numbered([Message("user", (file,))]), 131_072))
+
+
+def test_K12_pins_of_dropped_turns_stay_verbatim() -> None:
+    log = list(talk(300))
+    log[2] = replace(log[2], pinned=True)
+    log[4] = replace(log[4], pinned=True, excluded=True)
+    whole = (*log, *numbered([user("next")], start=900))
+    record, request = fitted(tuple(whole))
+    assert record.block is not None
+    assert log[2].text in record.block.rules
+    assert log[4].text not in record.block.rules
+    assert request.messages[0].form == "block"
+
+
+def test_what_an_earlier_record_says_stays_in_front() -> None:
+    log = (*talk(300), *numbered([user("next")], start=900))
+    block = ContextBlock("frame", rules="Always in French.", narrative="story")
+    stub = Replacement(log[9].id, '{"path": "…"}', "arguments", log[9].artifact, call=0)
+    old = Record(
+        "a",
+        "model",
+        "x",
+        cut_id=log[4].id,
+        block=block,
+        replacements=(stub,),
+        narrative_up_to=log[3].id,
+        id="r1",
+        chat_id="chat",
+        count=4,
+    )
+    record, request = fitted(log, record=old)
+    assert record.block == block
+    assert (record.previous_id, record.chat_id, record.narrative_up_to) == ("r1", "chat", log[3].id)
+    assert stub in record.replacements
+    assert request.messages[0].form == "block"
+    pinned = (*log[:6], replace(log[6], pinned=True), *log[7:])
+    with_pin, _ = fitted(pinned, record=old)
+    assert with_pin.block is not None
+    assert with_pin.block.rules.startswith("Always in French.\n\nPinned by the user")
+    assert with_pin.block.narrative == "story"
+
+
+def test_K2_an_earlier_cut_inside_the_newest_turn_still_has_its_ask_when_fitted_again() -> None:
+    steps = [m for i in range(300) for m in step("call_0", WORDS * 20 + str(i))]
+    log = numbered([user("BEGIN " + WORDS * 300 + "END"), *steps])
+    first = fit(state(log))
+    assert first is not None
+    more = (*log, *numbered([m for i in range(60) for m in step("call_0", WORDS * 9 + str(i))], start=2_000))
+    record, request = fitted(more, record=first)
+    assert request.messages[0].source == log[0].id
+    assert record.last_seq > first.last_seq
+
+
+def test_W7_a_sliding_window_keeps_the_newest_turn_with_a_notice() -> None:
+    log = (*talk(60, size=330), *numbered([user("next")], start=900))
+    lines = thresholds(4_096, calibrated=False)
+    assert lines.mode == "sliding"
+    _, request = fitted(log, 4_096, thresholds=lines)
+    assert request.load <= lines.hard
+    assert request.messages[-1].source == log[-1].id
+    assert "left out" in request.system_text
+
+
+def test_W6_a_switch_to_a_smaller_model_fits_before_the_next_call_and_is_done_after_once() -> None:
+    log = (*talk(900), *numbered([user("next")], start=5_000))
+    now = state(log, 131_072)
+    assert fit(now) is None
+    smaller = replace(now, thresholds=thresholds(32_768 // 4))
+    record = fit(smaller)
+    assert record is not None
+    assert fit(replace(smaller, record=record)) is None
+
+
+def test_the_draft_counts_and_the_target_may_be_set() -> None:
+    log = (*talk(60), *numbered([user("next")], start=900))
+    load = measure(state(log)).total
+    hard = state(log).thresholds.hard
+    assert fit(state(log, draft=hard - load)) is None
+    by_draft = fit(state(log, draft=hard - load + 1))
+    assert by_draft is not None
+    aimed = fit(state((*talk(300), *log[-1:])), target=1_500, strategy="off")
+    assert aimed is not None
+    assert aimed.strategy == "off"
+    assert aimed.tokens_after <= 1_650
+
+
+def test_results_shown_by_intake_are_shortened_from_what_is_shown() -> None:
+    shown = Intake("SHOWN " + WORDS * 60, False, ("json",))
+    log = list(talk(20, tools=1, result=60))
+    log[2] = replace(log[2], intake=shown)
+    whole = (*log, *numbered([user(WORDS * 800)], start=900))
+    record, _ = fitted(tuple(whole), 8_192)
+    assert record.replacements[0].text.startswith("SHOWN ")
+    again = replace(record, replacements=(replace(record.replacements[0], text=WORDS * 80),))
+    second = fit(state(tuple(whole), 8_192, replace(again, cut_id=None, block=None)))
+    assert second is not None
+    assert len(second.replacements[0].text) < len(WORDS * 80)
+
+
+def test_a_replacement_that_gains_nothing_is_not_taken() -> None:
+    log = list(talk(300, tools=1, result=60))
+    log[2] = tool("call_0", "read_file", WORDS * 60, id="odd", seq=3, tokens={"bytes": 1})
+    record, _ = fitted((*log, *numbered([user("next")], start=5_000)))
+    assert "odd" not in {r.message_id for r in record.replacements}
+
+
+@given(
+    log=broken_logs(), window=st.integers(1_200, 6_000), k=st.sampled_from((0.5, 1.0, 1.7)), draft=st.integers(0, 300)
+)
+def test_K4_whatever_the_log_it_fits_and_is_valid_or_is_refused(log: Log, window: int, k: float, draft: int) -> None:
+    """K1, K3, K5, K7: at any window and calibration."""
+    long = tuple(
+        replace(m, parts=(TextPart(WORDS * 30), *m.parts)) if m.role != "tool" and m.text.strip() else m for m in log
+    )
+    now = state(long, window, calibration=Calibration(k, 1), draft=draft)
+    try:
+        record = fit(now)
+    except CannotFit:
+        assert measure(now).total + draft > now.thresholds.hard
+        return
+    found = now if record is None else replace(now, record=record)
+    assert measure(found).total + draft <= now.thresholds.hard
+    assert record is None or holds(long, record)
+    if record is not None:
+        assert record.tokens_after == measure(found).total
