@@ -44,7 +44,7 @@ class Bench:
     async def until(self, condition: Callable[[], object], timeout_s: float = 5.0) -> None:
         """Wait until ``condition`` holds; TimeoutError when it does not in time."""
         async with asyncio.timeout(timeout_s):
-            while not condition():
+            while not condition():  # noqa: ASYNC110 - any condition, over several objects that know nothing of tests
                 await asyncio.sleep(0.005)
 
     async def first(self, kind: type[E], timeout_s: float = 5.0) -> E:

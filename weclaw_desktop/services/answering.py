@@ -13,7 +13,7 @@ from dataclasses import replace
 from weclaw_desktop.context.engine import Moment
 from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.errors import KnownError, ModelError, StorageError
-from weclaw_desktop.core.events import MessageCommitted, Problem, StreamEnded, StreamStarted
+from weclaw_desktop.core.events import MessageCommitted, Problem, QueueChanged, StreamEnded, StreamStarted
 from weclaw_desktop.core.messages import Message, MessageState, ToolResultPart
 from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.ports import Store
@@ -109,7 +109,7 @@ class Answering:
         try:
             row = await self._respond(turn, desk)
         except KnownError as error:
-            turn.seen_seq = max(turn.seen_seq, desk.newest_seq)
+            self._seen(turn, desk)
             await self._fail(turn, desk, error)
             return False
         self._worker.consider(turn.chat_id, Moment.AFTER_RESPONSE)
@@ -123,7 +123,7 @@ class Answering:
         model = desk.open_model()
         await self._worker.before_request(turn.chat_id)
         request = await desk.request()
-        turn.seen_seq = desk.newest_seq
+        self._seen(turn, desk)
         streamer = await self._supervisor.whole(self._open_row(turn, desk, model.spec), "new response")
         turn.request = request
         state: MessageState = "committed"
@@ -138,6 +138,13 @@ class Answering:
         elif state == "committed" and reply.finished == "length":
             failure = text("services.cut_answer")
         return await self._supervisor.whole(self._commit(turn, desk, state, failure), "commit of a response")
+
+    def _seen(self, turn: Turn, desk: Desk) -> None:
+        """Everything in the log is in a request now: nothing waits any more."""
+        turn.seen_seq = desk.newest_seq
+        if turn.queued:
+            turn.queued = False
+            self._bus.publish(QueueChanged(turn.chat_id, ()))
 
     async def _open_row(self, turn: Turn, desk: Desk, spec: ModelSpec) -> Streamer:
         row = await self._store.messages.append(
@@ -221,7 +228,8 @@ class Answering:
     async def _seal(self, turn: Turn, state: MessageState, failure: Text | None = None) -> None:
         """Commit what a cancelled or broken step left: the growing row, and results for calls that never ended."""
         desk = await self._desks.of(turn.chat_id)
-        turn.seen_seq = turn.seen_seq or desk.newest_seq
+        if not turn.seen_seq:
+            self._seen(turn, desk)  # nothing was sent: what was asked for is not asked again behind the user's back
         if turn.row is not None:
             await self._commit(turn, desk, state, failure)
         elif failure is not None and turn.asked_by is None:

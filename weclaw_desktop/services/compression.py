@@ -65,6 +65,8 @@ class CompressionWorker:
     def consider(self, chat_id: str, moment: Moment) -> None:
         """Something was appended: decide in the background whether to prepare or apply. Returns at once."""
         job = self._job(chat_id)
+        if self._supervisor.closing:
+            return
         if job.look is not None and not job.look.done():
             job.again = moment
             return

@@ -62,6 +62,7 @@ class DialogManager:
         self._titles = titles
         self._supervisor = supervisor
         self._turns: dict[str, Turn] = {}
+        self._last: dict[str, Message] = {}
 
     async def new_chat(self, *, model: str = "", strategy: str = "") -> Chat:
         """Create an empty chat; empty names mean "as the settings say". Raises InputError for an unknown model."""
@@ -104,12 +105,10 @@ class DialogManager:
         return saved
 
     async def wait(self, chat_id: str) -> Message | None:
-        """Wait until nothing runs in the chat; returns the last response of the run, None if there was none."""
-        last: Message | None = None
+        """Wait until nothing runs in the chat; returns the last response of its last run, None if there was none."""
         while (turn := self._turns.get(chat_id)) is not None and turn.task is not None:
             await asyncio.wait({turn.task})
-            last = turn.last or last
-        return last
+        return self._last.get(chat_id)
 
     def running(self, chat_id: str) -> bool:
         """Whether a reply is being made."""
@@ -118,7 +117,7 @@ class DialogManager:
     def queued(self, chat_id: str) -> tuple[Message, ...]:
         """User messages that were committed while a reply runs and that no request has held yet."""
         turn = self._turns.get(chat_id)
-        return () if turn is None or not turn.seen_seq else self._answering.queued(turn)
+        return () if turn is None else self._answering.queued(turn)
 
     def pending(self, chat_id: str) -> tuple[ApprovalAsked, ...]:
         """Questions about tools that wait for the user in this chat."""
@@ -230,20 +229,23 @@ class DialogManager:
         """Start a run, or tell that one more message waits for the running one."""
         turn = self._turns.get(chat_id)
         if turn is not None:
-            self._tell_queue(chat_id)
+            turn.queued = True
+            self._bus.publish(QueueChanged(chat_id, tuple(message.id for message in self.queued(chat_id))))
             return
+        self._last.pop(chat_id, None)
         turn = self._turns[chat_id] = Turn(chat_id)
         turn.task = self._supervisor.start(self._run(turn), f"turn in {chat_id}", chat_id=chat_id)
 
     async def _run(self, turn: Turn) -> None:
+        self._worker.began(turn.chat_id)
         try:
             await self._answering.run(turn)
         finally:
             # No await since the run looked for queued messages: nothing can slip in between.
+            if turn.last is not None:
+                self._last[turn.chat_id] = turn.last
             del self._turns[turn.chat_id]
-
-    def _tell_queue(self, chat_id: str) -> None:
-        self._bus.publish(QueueChanged(chat_id, tuple(message.id for message in self.queued(chat_id))))
+            self._worker.ended(turn.chat_id)
 
     async def _change(self, chat_id: str, *, context: bool = False, **fields: object) -> Chat:
         """Change a chat and tell; ``context`` says that what the model sees may change with it."""

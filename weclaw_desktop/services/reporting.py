@@ -82,7 +82,7 @@ class Reporter:
 
     def _later(self, chat_id: str, pause_s: float) -> None:
         due = self._due.get(chat_id)
-        if due is None or due.done():
+        if (due is None or due.done()) and not self._supervisor.closing:
             work = self._soon(chat_id, pause_s)
             self._due[chat_id] = self._supervisor.start(work, f"report of {chat_id}", chat_id=chat_id)
 

@@ -59,6 +59,11 @@ class TaskSupervisor:
             raise
 
     @property
+    def closing(self) -> bool:
+        """Whether no new task may be started."""
+        return self._closing
+
+    @property
     def running(self) -> tuple[str, ...]:
         """Names of the tasks that run now."""
         return tuple(task.get_name() for task in self._tasks)

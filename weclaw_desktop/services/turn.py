@@ -15,7 +15,8 @@ class Turn:
     """One run of replies in a chat, from a user's message until nothing is left to answer.
 
     ``task`` is the run, ``step`` the cancellable part of it (a stream, a question, a tool). ``seen_seq`` is the newest
-    message that a request has held: later user messages are queued. ``row``, ``streamer`` and ``request`` are the
+    message that a request has held: later user messages are queued, which
+    ``queued`` says was announced. ``row``, ``streamer`` and ``request`` are the
     response being written; ``open_calls`` the calls of ``asked_by`` that have no result yet. ``last`` is the last
     response.
     """
@@ -25,6 +26,7 @@ class Turn:
     step: asyncio.Task[bool] | None = None
     stopping: bool = False
     seen_seq: int = 0
+    queued: bool = False
     steps: int = 0
     row: Message | None = None
     streamer: Streamer | None = None

@@ -99,10 +99,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "new chat.",
         "发送此消息需要先压缩，但压缩已被取消。请压缩、换用更大的模型，或新建聊天。",
     ),
-    "services.summary_failed": ("Summary by code ({model}: {reason})", "程序提取的摘要（{model}：{reason}）"),
+    "services.summary_failed": ("{model}: {reason}", "{model}：{reason}"),
     "services.summary_resting": (
-        "Summary by code ({model}: {reason} Again in {seconds} s)",
-        "程序提取的摘要（{model}：{reason} {seconds} 秒后重试）",
+        "{model}: {reason} Again in {seconds} s",
+        "{model}：{reason} {seconds} 秒后重试",
     ),
     "services.summary_slow": ("no answer within {seconds} s", "{seconds} 秒内没有回答"),
     "services.compression_running": ("A compression is already running for this chat.", "此聊天的压缩正在进行。"),

@@ -1,0 +1,342 @@
+"""Background compression: soft line, preparation, application, undo, and what may go wrong meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.bench import Bench, bench, spec
+from weclaw_desktop.context.engine import Refused
+from weclaw_desktop.context.narrative import Prompt
+from weclaw_desktop.core.errors import RateLimited, Unreachable
+from weclaw_desktop.core.events import ContextReported, RecordApplied, RecordUndone, StreamDelta
+from weclaw_desktop.core.messages import TextPart
+from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.request import ModelRequest
+from weclaw_desktop.core.text import text
+from weclaw_desktop.llm.scripted import Reply, ScriptedModel, answer_anything, say
+from weclaw_desktop.services.rehearsal import scripted
+
+WORDS = (
+    "The crate HT-{n} of customer {name} weighs {w} kg and leaves Rotterdam on 2024-03-{d:02d}. "
+    "Its invoice F-{f} over {sum} EUR was paid by bank transfer; the contact is {name}@example.org. "
+)
+NAMES = ("Adler", "Bruun", "Costa", "Dekker", "Eriksen", "Fabre", "Grimaldi", "Hansen")
+
+
+def facts(turn: int, count: int = 9) -> str:
+    """A reply of about 60 tokens a sentence, every one with new facts."""
+    lines = []
+    for i in range(count):
+        n = turn * 100 + i
+        lines.append(
+            WORDS.format(n=4_000 + n, name=NAMES[n % 8], w=n + 17, d=n % 28 + 1, f=70_000 + n, sum=1_250 + 3 * n)
+        )
+    return "\n".join(lines)
+
+
+def summarised(request: ModelRequest) -> str:
+    """A summary of sentences that the request holds."""
+    asked = request.messages[0].parts[0]
+    assert isinstance(asked, TextPart)
+    return scripted(Prompt(request.system_text, asked.text), 300)
+
+
+def small(summary: Reply | None = None, window: int = 8_192) -> ScriptedModel:
+    """A model with a small window that answers with facts and can be told how to summarise."""
+    count = 0
+
+    def answer(request: ModelRequest) -> Reply | str:
+        nonlocal count
+        if request.purpose == "reply":
+            count += 1
+            return facts(count)
+        if summary is not None and request.purpose == "summary":
+            return summary
+        return summarised(request) if request.purpose == "summary" else answer_anything(request)
+
+    return ScriptedModel(spec(window), answer=answer)
+
+
+def summaries(b: Bench) -> list[ModelRequest]:
+    """The requests for a narrative so far."""
+    return [r for r in b.model.history if r.purpose == "summary"]
+
+
+def replies(b: Bench) -> list[ModelRequest]:
+    """The requests for a reply so far."""
+    return [r for r in b.model.history if r.purpose == "reply"]
+
+
+async def fill(b: Bench, chat: str, turns: int, first: int = 1) -> None:
+    """Say something so many times."""
+    for turn in range(first, first + turns):
+        await b.say(chat, f"Tell me about batch {turn}, please.")
+
+
+async def grow(b: Bench, chat: str, limit: int = 40) -> RecordApplied:
+    """Talk until a compression is applied."""
+    for turn in range(1, limit):
+        await b.say(chat, f"Tell me about batch {turn}, please.")
+        await b.workshop.worker.settle(chat)
+        if b.seen(RecordApplied):
+            return b.seen(RecordApplied)[0]
+    raise AssertionError("never compressed")
+
+
+async def test_the_whole_way_soft_line_preparation_divider_notice_undo(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat = await b.chat()
+        applied = await grow(b, chat)
+        lines = b.seen(ContextReported)[-1].report.thresholds
+        assert summaries(b), "the narrative was prepared by the model"
+        assert applied.record.method == "model"
+        assert applied.record.tokens_after < 0.76 * lines.threshold < applied.record.tokens_before
+        await b.say(chat, "And what now?")
+        request = replies(b)[-1]
+        assert request.load <= lines.hard
+        assert "[Context] Messages" in request.system_text
+        assert request.messages[0].form == "block"
+        phases = {e.report.status.phase for e in b.seen(ContextReported)}
+        assert "preparing" in phases
+        before = await b.log(chat)
+        undone = await b.workshop.worker.undo(chat)
+        assert undone is None
+        assert b.seen(RecordUndone)[0].active is None
+        assert await b.log(chat) == before
+        await b.say(chat, "Once more?")
+        assert "[Context] Messages" not in replies(b)[-1].system_text
+        again = await b.workshop.worker.redo(chat)
+        assert isinstance(again, Record)
+        await b.say(chat, "And again?")
+        assert "[Context] Messages" in replies(b)[-1].system_text
+
+
+async def test_A1_a_turn_sent_while_a_summary_is_prepared_is_whole_in_the_tail(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        b.model.enqueue()
+        chat = await b.chat()
+        slow = asyncio.Event()
+        original = b.workshop.worker._narrator.write  # type: ignore[attr-defined] -- the one seam where time can be stopped
+
+        async def write(*arguments: object) -> object:
+            await slow.wait()
+            return await original(*arguments)  # type: ignore[arg-type] -- passed through
+
+        b.workshop.worker._narrator.write = write  # type: ignore[attr-defined,method-assign] -- as above
+        turn = 0
+        while b.workshop.worker._job(chat).stage != "preparing":
+            turn += 1
+            await b.say(chat, f"Tell me about batch {turn}, please.")
+            await asyncio.sleep(0.05)
+        await b.say(chat, "The new turn that must not be lost: 4711.")
+        slow.set()
+        await b.workshop.worker.settle(chat)
+        for more in range(5):
+            if b.seen(RecordApplied):
+                break
+            await b.say(chat, f"More of batch {more}.")
+            await b.workshop.worker.settle(chat)
+        assert b.seen(RecordApplied)
+        texts = [m.parts[0].text for m in replies(b)[-1].messages if m.form == "verbatim" and m.role == "user"]  # type: ignore[union-attr] -- user texts
+        assert "The new turn that must not be lost: 4711." in texts or not any("4711" in t for t in texts)
+        assert [m.text for m in await b.log(chat) if "4711" in m.text and m.role == "user"]
+
+
+async def test_A2_an_edit_makes_the_preparation_void(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat = await b.chat()
+        turn = 0
+        while b.workshop.worker._job(chat).stage != "prepared":
+            turn += 1
+            await b.say(chat, f"Tell me about batch {turn}, please.")
+            await b.workshop.worker.settle(chat)
+        first = (await b.log(chat))[0]
+        await b.workshop.dialog.exclude(first.id, True)
+        assert b.workshop.worker._job(chat).stage == "idle"
+        assert b.workshop.worker._job(chat).plan is None
+
+
+async def test_A3_at_the_hard_line_a_slow_summariser_is_waited_for_only_so_long(tmp_path: Path) -> None:
+    slow = say("## Goal\n- never used", delay_s=60)
+    async with bench(tmp_path, small(slow), wait_s=0.3) as b:
+        chat = await b.chat()
+        loop = asyncio.get_running_loop()
+        for turn in range(1, 30):
+            started = loop.time()
+            await b.say(chat, f"Tell me about batch {turn}, please.")
+            assert loop.time() - started < 3
+            if b.seen(RecordApplied):
+                break
+        record = b.seen(RecordApplied)[0].record
+        assert record.method != "model"
+        lines = (await b.workshop.reporter.report(chat)).thresholds
+        assert all(request.load <= lines.hard for request in replies(b))
+        assert len(summaries(b)) == 1
+
+
+async def test_L1_L2_a_summariser_that_fails_delays_nothing_and_loses_nothing(tmp_path: Path) -> None:
+    limited = RateLimited(text("services.empty_message"), provider="demo", model="scripted")
+    limited.retry_after = 7.0
+    async with bench(tmp_path, small(Reply(error=limited))) as b:
+        chat = await b.chat()
+        applied = await grow(b, chat)
+        assert applied.record.method in ("static", "digest")
+        assert applied.record.degraded is not None
+        assert len(summaries(b)) == 1, "one request a rung, then the provider is left alone"
+        assert b.workshop.patience.resting(b.model.spec) is not None
+        log = await b.log(chat)
+        assert [m.seq for m in log] == list(range(1, len(log) + 1))
+        await b.say(chat, "Still there?")
+
+
+async def test_L1_an_unreachable_summariser_twice_running(tmp_path: Path) -> None:
+    gone = Unreachable(text("services.empty_message"), provider="demo", model="scripted")
+    async with bench(tmp_path, small(Reply(error=gone))) as b:
+        chat = await b.chat()
+        await grow(b, chat)
+        await fill(b, chat, 14, 40)
+        await b.workshop.worker.settle(chat)
+        records = await b.workshop.store.records.all(chat)
+        assert len(records) >= 2
+        assert all(r.block is not None and r.block.text for r in records)
+        first = (await b.log(chat))[0].text
+        assert first
+
+
+async def test_A4_manual_and_automatic_at_once_make_one_job(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat = await b.chat()
+        await fill(b, chat, 5)
+        results = await asyncio.gather(
+            b.workshop.worker.compress_now(chat), b.workshop.worker.compress_now(chat), return_exceptions=True
+        )
+        assert not any(isinstance(r, BaseException) for r in results)
+        records = await b.workshop.store.records.all(chat)
+        assert sum(r.state == "active" for r in records) == 1
+        assert any(isinstance(r, Record) for r in results)
+
+
+async def test_A6_nothing_is_applied_behind_a_stream(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat = await b.chat()
+        await fill(b, chat, 4)
+        b.model.rate = 300
+        b.model.enqueue(say(facts(99, 3)))
+        await b.workshop.dialog.send(chat, "slowly")
+        await b.first(StreamDelta)
+        made = asyncio.ensure_future(b.workshop.worker.compress_now(chat))
+        await asyncio.sleep(0.2)
+        assert b.workshop.dialog.running(chat)
+        assert not b.seen(RecordApplied)
+        await b.workshop.dialog.wait(chat)
+        assert isinstance(await made, (Record, Refused))
+
+
+async def test_L4_growth_inside_a_turn_is_caught_before_every_call(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat = await b.chat()
+        for turn in range(6):
+            await b.say(
+                chat, f"Here is log {turn}: " + " ".join(f"event{n}={n * 7}" for n in range(turn * 50, turn * 50 + 250))
+            )
+        lines = (await b.workshop.reporter.report(chat)).thresholds
+        assert all(request.load <= lines.hard for request in replies(b))
+
+
+@pytest.mark.parametrize("strategy", ["adaptive", "truncate", "off"])
+async def test_W6_a_smaller_model_acts_before_the_next_call(tmp_path: Path, strategy: str) -> None:
+    large, tiny = small(window=65_536), ScriptedModel(spec(8_192, label="tiny"))
+    tiny.change_spec(name="tiny")
+    async with bench(tmp_path, large, tiny, settings={"context.strategy": strategy}) as b:
+        chat = await b.chat()
+        await fill(b, chat, 14)
+        await b.workshop.dialog.choose_model(chat, "demo/tiny")
+        await b.say(chat, "What was my first question?")
+        lines = (await b.workshop.reporter.report(chat)).thresholds
+        assert lines.window == 8_192
+        assert tiny.history[-1].load <= lines.hard
+        assert "What was my first question?" in str(tiny.history[-1].messages[-1].parts)
+
+
+async def test_cancel_ends_the_preparation(tmp_path: Path) -> None:
+    async with bench(tmp_path, small(say("x", delay_s=60))) as b:
+        chat = await b.chat()
+        turn = 0
+        while b.workshop.worker._job(chat).stage != "preparing":
+            turn += 1
+            await b.say(chat, f"Tell me about batch {turn}, please.")
+            await asyncio.sleep(0.05)
+        await b.workshop.worker.cancel(chat)
+        assert b.workshop.worker._job(chat).stage == "idle"
+        assert b.model.running == 0
+        assert not b.seen(RecordApplied)
+
+
+async def test_ask_before_applying_delays_nothing_and_waits_for_the_word(tmp_path: Path) -> None:
+    async with bench(tmp_path, small(), settings={"context.ask_before": True}) as b:
+        chat = await b.chat()
+        turn = 0
+        while not any("apply" in e.report.status.actions for e in b.seen(ContextReported)):
+            turn += 1
+            await b.say(chat, f"Tell me about batch {turn}, please.")
+            await b.workshop.worker.settle(chat)
+            await asyncio.sleep(0.15)
+        assert not b.seen(RecordApplied)
+        await b.workshop.worker.answer(chat, "apply")
+        await b.workshop.worker.settle(chat)
+        assert b.seen(RecordApplied)
+
+
+async def test_X4_no_model_is_asked_when_the_user_wants_none(tmp_path: Path) -> None:
+    async with bench(tmp_path, small(), settings={"context.summary_model": "none"}) as b:
+        chat = await b.chat()
+        applied = await grow(b, chat)
+        assert not summaries(b)
+        assert applied.record.method in ("digest", "passes")
+        assert applied.record.degraded is None
+
+
+async def test_O2_a_local_model_is_asked_only_when_nobody_chats_and_reads_ahead(tmp_path: Path) -> None:
+    model = small()
+    model.change_spec(local=True)
+    async with bench(tmp_path, model, settings={"context.summarise_local": True}) as b:
+        chat = await b.chat()
+        turn = 0
+        while b.workshop.worker._job(chat).stage != "prepared" and not b.seen(RecordApplied):
+            turn += 1
+            await b.say(chat, f"Tell me about batch {turn}, please.")
+            await b.workshop.worker.settle(chat)
+        assert b.model.cancelled == 0
+        while not b.seen(RecordApplied):
+            turn += 1
+            await b.say(chat, f"Tell me about batch {turn}, please.")
+            await b.workshop.worker.settle(chat)
+        await b.until(lambda: b.model.warmed)
+
+
+async def test_O2_a_send_cancels_local_work(tmp_path: Path) -> None:
+    model = small(say("x", delay_s=60))
+    model.change_spec(local=True)
+    async with bench(tmp_path, model, settings={"context.summarise_local": True}) as b:
+        chat = await b.chat()
+        turn = 0
+        while b.workshop.worker._job(chat).stage != "preparing":
+            turn += 1
+            await b.say(chat, f"Tell me about batch {turn}, please.")
+            await asyncio.sleep(0.05)
+        await b.workshop.dialog.send(chat, "me first")
+        await b.until(lambda: b.model.cancelled == 1)
+        await b.workshop.dialog.wait(chat)
+
+
+async def test_O2_a_local_model_writes_no_summary_by_default(tmp_path: Path) -> None:
+    model = small()
+    model.change_spec(local=True)
+    async with bench(tmp_path, model) as b:
+        chat = await b.chat()
+        applied = await grow(b, chat)
+        assert not summaries(b)
+        assert applied.record.method in ("digest", "passes")
