@@ -131,7 +131,7 @@ async def test_an_answer_with_thinking_text_calls_and_usage(bench: Bench) -> Non
 
 
 async def test_R3_what_is_stored_is_the_chunks_joined(bench: Bench) -> None:
-    text = "**a** **b**\n" + "<div class='x'>文</div>\n" * 1_500 + "0,0,0,0,0,0,0,0\n" * 300
+    text = "**a** **b**\n" + "<div class='x'>文</div>\n" * 500 + "0,0,0,0,0,0,0,0\n" * 60
     bench.server.enqueue(answer(text, size=7))
     assert text_of(await play(bench.model())) == text
 

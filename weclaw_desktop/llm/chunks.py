@@ -96,6 +96,8 @@ class ThinkTags:
             yield from self._start()
         if self._state == "thinking":
             yield from self._thinking()
+        elif self._state == "after":
+            yield from self._after()
 
     def rest(self) -> Iterator[ModelEvent]:
         """What is held when the stream ends: half a tag is text after all."""
@@ -112,14 +114,21 @@ class ThinkTags:
             held, self._held = self._held, ""
             yield TextDelta(held)
 
+    def _after(self) -> Iterator[ModelEvent]:
+        """Blank lines between the thinking and the answer belong to neither."""
+        self._held = self._held.lstrip("\n")
+        if self._held:
+            self._state = "text"
+            held, self._held = self._held, ""
+            yield TextDelta(held)
+
     def _thinking(self) -> Iterator[ModelEvent]:
         thought, closed, after = self._held.partition(self.CLOSE)
         if closed:
-            self._state, self._held = "text", ""
+            self._state, self._held = "after", after
             if thought:
                 yield ReasoningDelta(thought)
-            if after.lstrip("\n"):
-                yield TextDelta(after.lstrip("\n"))
+            yield from self._after()
             return
         keep = next((n for n in range(len(self.CLOSE) - 1, 0, -1) if thought.endswith(self.CLOSE[:n])), 0)
         self._held = thought[len(thought) - keep :]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from weclaw_desktop.core.errors import MissingKey, ModelError, StreamBroken, Unreachable
 from weclaw_desktop.core.models import ModelSpec, Usage
@@ -27,6 +27,7 @@ from weclaw_desktop.llm.dialects import Dialect, dialect_for
 from weclaw_desktop.llm.failures import Call, classify
 from weclaw_desktop.llm.providers import ProviderKind, cost
 from weclaw_desktop.llm.sessions import Sessions
+from weclaw_desktop.llm.tap import LISTENER, Heard
 from weclaw_desktop.llm.tokens import counter_for
 from weclaw_desktop.llm.wire import ReadBytes, keeps_thinking, wire_messages, wire_tools
 
@@ -108,8 +109,9 @@ class LitellmModel:
         lib = await asyncio.to_thread(library.litellm)
         reader, started, first, began = ChunkReader(), time.monotonic(), 0.0, False
         spoken: list[str] = []
-        stream: Any = None
+        heard, stream = Heard(), cast("Any", None)
         failure: ModelError | None = None
+        LISTENER.set(heard)
         try:
             handler = _session(self._wiring.sessions, lib, network, call)
             async with asyncio.timeout(limit_s) as limit:
@@ -127,14 +129,15 @@ class LitellmModel:
             failure = classify(error, replace(call, began=began), now=time.time())
         finally:
             await _close(stream)
-        if failure is None and not began and reader.finish is None:
+        if failure is None and not began and endpoint.dialect.route == "openai" and not heard.lines:
             failure = StreamBroken(text("llm.garbage", provider=call.provider), provider=call.provider, model=spec.name)
         if failure is not None:
             raise failure
         for event in reader.rest():
             spoken.append(event.text if isinstance(event, TextDelta) else "")
             yield event
-        usage = _usage(reader, request, spec, "".join(spoken), started, first)
+        report = heard.usage if endpoint.dialect.route == "openai" else reader.usage
+        usage = _usage(report, request, spec, "".join(spoken), started, first)
         if not usage.estimated:
             self._wiring.accepted(spec.id, usage)
         yield UsageReported(usage)
@@ -164,7 +167,7 @@ def parameters(
         found["api_base"] = _base(endpoint, dialect)
     if dialect.route != "openai" and handler is not None:
         found["client"] = handler
-    if dialect.stream_usage and dialect.route == "openai":
+    if dialect.stream_usage:
         found["stream_options"] = {"include_usage": True}
     if request.tools and spec.tools:
         found["tools"] = wire_tools(request)
@@ -235,11 +238,16 @@ def _session(sessions: Sessions, lib: Any, network: Network, call: Call) -> Any:
 
 
 def _usage(
-    reader: ChunkReader, request: ModelRequest, spec: ModelSpec, spoken: str, started: float, first: float
+    report: Mapping[str, object] | None,
+    request: ModelRequest,
+    spec: ModelSpec,
+    spoken: str,
+    started: float,
+    first: float,
 ) -> Usage:
     """The provider's report with price and times; an estimate when it gave none."""
-    if reader.usage:
-        usage = read_usage(reader.usage, request.load)
+    if report:
+        usage = read_usage(report, request.load)
     else:
         usage = Usage(prompt=request.load, completion=counter_for(spec.encoder).text(spoken), estimated=True)
     return replace(

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 
 from weclaw_desktop.core.settings import Network
+from weclaw_desktop.llm.tap import on_response
 
 CONNECT_S = 15.0
 """Seconds a connection may take; the time limit of the answer itself is the caller's."""
@@ -26,6 +27,7 @@ def http_client(network: Network) -> httpx.AsyncClient:
         mounts={f"all://{host}": None for host in _LOOPBACK},
         timeout=httpx.Timeout(None, connect=CONNECT_S),
         follow_redirects=True,
+        event_hooks={"response": [on_response]},
     )
 
 
