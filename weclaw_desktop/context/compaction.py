@@ -1,7 +1,7 @@
 """Builds the record of a cut: tail, rules, ledger, narrative and digest within the budgets of a pass (DESIGN §7).
 
-The whole load lands at or under .70 T. When parts do not fit, the digest yields first, then the narrative, then the ledger's
-facts; pins and rules last. Pure; the same state gives the same bytes.
+The whole load lands at or under .70 T. When parts do not fit, the digest yields first, then the narrative, then the
+ledger's facts; pins and rules last. Pure; the same state gives the same bytes.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from weclaw_desktop.context.digest import Source, compose
-from weclaw_desktop.context.engine import Narrative, Need
+from weclaw_desktop.context.engine import Narrative
 from weclaw_desktop.context.features import facts
-from weclaw_desktop.context.ledger import Ledger, write
+from weclaw_desktop.context.ledger import Ledger, facts_of, write
 from weclaw_desktop.context.narrative import fitted
 from weclaw_desktop.context.passes import Passed
 from weclaw_desktop.context.sendable import clean
@@ -32,7 +32,7 @@ LEAST_DIGEST = 0.08
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A cut that is being made: where, with which replacements in the tail, and how large the tail is (uncalibrated)."""
+    """A cut in the making: where, with which replacements in the tail, and the tail's size (uncalibrated)."""
 
     cut: int
     passed: Passed
@@ -40,11 +40,15 @@ class Shape:
 
 
 def shape(found: Survey, tail: Tail) -> Shape:
-    """Where to cut: at the tail's turn, or inside the newest turn when it would leave no room for what was before it."""
+    """Where to cut: at the tail's turn, or inside the newest one when it leaves no room for what came before."""
     outer = _shape(found, tail.cut, tail.keep)
     budgets = found.state.thresholds.budgets
     room = found.raw(budgets.landing - found.fixed) - outer.tail - OVERHEAD
-    if tail.keep == tail.cut or tail.keep >= len(found.sizes) or room >= found.raw(LEAST_DIGEST * found.state.thresholds.threshold):
+    if (
+        tail.keep == tail.cut
+        or tail.keep >= len(found.sizes)
+        or room >= found.raw(LEAST_DIGEST * found.state.thresholds.threshold)
+    ):
         return outer
     return _shape(found, tail.keep, tail.keep)
 
@@ -83,8 +87,8 @@ def estimate(found: Survey, made: Shape, narrative: bool) -> int:
     return found.fixed + round(found.k * (made.tail + max(block, least)))
 
 
-def build(found: Survey, made: Shape, need: Need, narrative: Narrative | None) -> Record:
-    """The record for the cut ``made``, measured exactly. The digest is chosen once more when the first choice overshot."""
+def build(found: Survey, made: Shape, narrative: Narrative | None) -> Record:
+    """The record for the cut ``made``, measured exactly; the digest is chosen again when it overshot."""
     state = found.state
     limit = state.thresholds.budgets.landing
     budget = found.raw(limit - found.fixed) - made.tail - OVERHEAD
@@ -94,7 +98,6 @@ def build(found: Survey, made: Shape, need: Need, narrative: Narrative | None) -
         budget -= found.raw(after - limit) + 16
         record = _record(found, made, narrative, budget)
         after = landed(state, record)
-    del need
     return replace(record, tokens_after=after)
 
 
@@ -126,26 +129,28 @@ def _record(found: Survey, made: Shape, narrative: Narrative | None, budget: int
     )
 
 
-def _block(found: Survey, made: Shape, narrative: Narrative | None, budget: int) -> tuple[ContextBlock, str | None, Method]:
+def _block(
+    found: Survey, made: Shape, narrative: Narrative | None, budget: int
+) -> tuple[ContextBlock, str | None, Method]:
     """The context block, the id up to which a new narrative goes (None: no new one), and the method to name."""
     state = found.state
     counter, language = state.counter, state.language
     threshold = state.thresholds.threshold
     fact_room = min(max(FACTS[0], int(FACTS[1] * threshold)), FACTS[2])
     rules_room = found.raw(state.thresholds.budgets.rules)
-    pinned = write(state.log, made.cut, found.cache, counter, language, (rules_room, 0))
-    left = budget - (counter.text(pinned.rules) if pinned.rules else 0)
+    ledger = write(state.log, made.cut, found.cache, counter, language, rules_room)
+    left = budget - (counter.text(ledger.rules) if ledger.rules else 0)
     failed = narrative is not None and narrative.failure is not None
     spoken, told = _narrative(found, narrative, min(found.raw(state.thresholds.budgets.narrative), max(0, left)))
     left -= counter.text(spoken) + 8 if spoken else 0
-    ledger = write(state.log, made.cut, found.cache, counter, language, (rules_room, min(fact_room, max(0, left // 3))))
+    told_facts = facts_of(state.log, made.cut, found.cache, counter, language, min(fact_room, max(0, left // 3)))
     lead = static_lines(state.log, made.cut, found.cache, language) if failed else ""
-    left -= sum(counter.text(part) + 4 for part in (ledger.facts, lead) if part)
-    digest = _digest(found, made, ledger, spoken, left)
+    left -= sum(counter.text(part) + 4 for part in (told_facts, lead) if part)
+    digest = _digest(found, made, ledger, (ledger.rules, told_facts, spoken), left)
     block = ContextBlock(
         frame(language),
         clean(ledger.rules),
-        clean(ledger.facts),
+        clean(told_facts),
         clean(f"{render(text('engine.narrative'), language)}\n{spoken}") if spoken else "",
         clean(digest),
         clean(lead),
@@ -169,13 +174,13 @@ def previous_narrative(record: Record | None, found: Survey) -> str:
     return record.block.narrative.removeprefix(heading).strip()
 
 
-def _digest(found: Survey, made: Shape, ledger: Ledger, narrative: str, room: int) -> str:
+def _digest(found: Survey, made: Shape, ledger: Ledger, told: tuple[str, ...], room: int) -> str:
     state = found.state
     title = render(text("engine.digest"), state.language)
     room -= state.counter.text(title) + 4
     if room < 40:
         return ""
-    return compose(_sources(found, made, ledger), _held(found, made, ledger, narrative), room, title).text
+    return compose(_sources(found, made, ledger), _held(found, made, told), room, title).text
 
 
 def _sources(found: Survey, made: Shape, ledger: Ledger) -> list[Source]:
@@ -192,7 +197,7 @@ def _sources(found: Survey, made: Shape, ledger: Ledger) -> list[Source]:
     return sources
 
 
-def _held(found: Survey, made: Shape, ledger: Ledger, narrative: str) -> set[str]:
+def _held(found: Survey, made: Shape, told: tuple[str, ...]) -> set[str]:
     """Facts that the request holds without the digest: system prompt, tail as shown, rules, ledger, narrative."""
     state, held = found.state, set[str]()
     replaced = {r.message_id: r.text for r in made.passed.replacements if r.call < 0}
@@ -202,7 +207,7 @@ def _held(found: Survey, made: Shape, ledger: Ledger, narrative: str) -> set[str
             facts(replaced[message.id]).add_to(held)
         elif not message.excluded:
             found.cache.cut(message, found.calls.get(place), state.counter).add_to(held)
-    for said in (ledger.rules, ledger.facts, narrative):
+    for said in told:
         if said:
             facts(said).add_to(held)
     return held

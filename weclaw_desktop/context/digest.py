@@ -1,8 +1,9 @@
 """The coverage digest: passages of older messages, chosen by code for the facts that nothing else in the request holds.
 
 Greedy choice by new facts per token over all units behind the cut (DESIGN §7.5). Facts are submodular: a unit is worth
-less once others are chosen, so a heap of upper bounds is re-evaluated lazily (Minoux' accelerated greedy) and a pass looks
-at few units more than it takes. No model, same bytes for the same log.
+less once others are chosen, so upper bounds on a heap are re-evaluated lazily (Minoux' accelerated greedy), and only
+the best unit of a message that was not looked at yet waits there: a pass looks at few units more than it takes. No
+model, same bytes for the same log.
 """
 
 from __future__ import annotations
@@ -10,16 +11,19 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from weclaw_desktop.context.units import Cut, Unit
 from weclaw_desktop.core.messages import Role
 
-RESERVE = 20_000
-"""At most so many units are weighed in one pass: the best by their worth alone."""
-RECENCY = 0.5
+RECENCY = 1.0
 """The newest unit weighs 1 + this, the oldest 1."""
 VOICE: dict[Role, float] = {"user": 1.6, "assistant": 1.0, "tool": 1.0, "system": 0.5}
 """Weights of who speaks: the user's words are favoured."""
+LEAST_ROOM = 8
+"""Choosing ends when fewer tokens are left …"""
+MISSES = 200
+"""… or when so many units, the best ones first, did not fit any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,65 +47,77 @@ class Digest:
 
 
 def compose(sources: Sequence[Source], held: set[str], budget: int, title: str = "") -> Digest:
-    """Choose units of ``sources`` worth most within ``budget`` uncalibrated tokens. ``held`` is added to.
+    """Choose the units of ``sources`` worth most within ``budget`` uncalibrated tokens.
 
-    ``held`` are the facts that the rest of the request already holds. Units appear in the log's order under their header.
+    ``held`` are the facts that the rest of the request already holds; the chosen ones are added. Units appear in the
+    log's order under their header.
     """
     offered = sum(len(source.cut.units) for source in sources)
-    picks = _choose(sources, held, budget)
+    choice = _Choice(sources, held, budget)
+    picks = choice.run()
     if not picks:
         return Digest(offered=offered)
-    text = _render(sources, picks, title)
-    tokens = sum(sources[s].cut.units[u].tokens for s, u in picks)
-    tokens += sum(sources[s].cut.head_tokens for s in {s for s, _ in picks})
-    return Digest(text, tokens, len(picks), offered)
+    return Digest(_render(sources, picks, title), budget - choice.left, len(picks), offered)
 
 
-def _bounds(sources: Sequence[Source]) -> list[tuple[float, int, int]]:
-    """Heap entries (−upper bound, source, unit): what each unit is worth per token when nothing else is known."""
-    span = max(1, len(sources) - 1)
-    entries: list[tuple[float, int, int]] = []
-    for index, source in enumerate(sources):
-        weight = (1 + RECENCY * index / span) * VOICE[source.role]
-        entries.extend(
-            (-weight * unit.density, index, unit.order)
-            for unit in source.cut.units
-            if unit.density > 0 and unit.order not in source.banned
-        )
-    if len(entries) > RESERVE:
-        entries = heapq.nsmallest(RESERVE, entries)
-    heapq.heapify(entries)
-    return entries
+class _Choice:
+    """One greedy choice. Heap entries are (−worth per token, source, rank, evaluated)."""
 
+    def __init__(self, sources: Sequence[Source], held: set[str], budget: int) -> None:
+        self.left = budget
+        self._sources = sources
+        self._held = held
+        self._opened: set[int] = set()
+        span = max(1, len(sources) - 1)
+        self._weights = [(1 + RECENCY * i / span) * VOICE[source.role] for i, source in enumerate(sources)]
+        self._heap = [
+            (-self._weights[i] * source.cut.ranked[0].density, i, 0, False)
+            for i, source in enumerate(sources)
+            if source.cut.ranked
+        ]
+        heapq.heapify(self._heap)
 
-def _choose(sources: Sequence[Source], held: set[str], budget: int) -> list[tuple[int, int]]:
-    heap = _bounds(sources)
-    span = max(1, len(sources) - 1)
-    opened: set[int] = set()
-    picks: list[tuple[int, int]] = []
-    left = budget
-    while heap and left > 8:
-        _, index, order = heap[0]
-        source = sources[index]
-        unit = source.cut.units[order]
-        cost = unit.tokens + (0 if index in opened else source.cut.head_tokens)
-        if cost > left:
-            heapq.heappop(heap)
-            continue
-        weight = (1 + RECENCY * index / span) * VOICE[source.role]
-        worth = weight * unit.facts.new(held) / cost
-        if worth <= 0:
-            heapq.heappop(heap)
-            continue
-        heapq.heapreplace(heap, (-worth, index, order))
-        if heap[0] != (-worth, index, order):
-            continue
-        heapq.heappop(heap)
-        picks.append((index, order))
-        opened.add(index)
-        left -= cost
-        unit.facts.add_to(held)
-    return picks
+    def run(self) -> list[tuple[int, int]]:
+        """Chosen (source, order), best first."""
+        picks: list[tuple[int, int]] = []
+        heap = self._heap
+        misses = 0
+        while heap and self.left > LEAST_ROOM and misses < MISSES:
+            _, index, rank, evaluated = heapq.heappop(heap)
+            unit = self._sources[index].cut.ranked[rank]
+            if not evaluated:
+                self._offer_next(index, rank + 1)
+            worth = self._worth(index, unit)
+            if worth <= 0:
+                misses += self._cost(index, unit) > self.left
+                continue
+            if heap and -worth > heap[0][0]:
+                heapq.heappush(heap, (-worth, index, rank, True))
+                continue
+            self._take(index, unit)
+            picks.append((index, unit.order))
+        return picks
+
+    def _offer_next(self, index: int, rank: int) -> None:
+        ranked = self._sources[index].cut.ranked
+        if rank < len(ranked):
+            heapq.heappush(self._heap, (-self._weights[index] * ranked[rank].density, index, rank, False))
+
+    def _worth(self, index: int, unit: Unit) -> float:
+        """Worth per token now; 0 when the unit does not fit or must not be chosen."""
+        source = self._sources[index]
+        cost = self._cost(index, unit)
+        if cost > self.left or unit.order in source.banned:
+            return 0.0
+        return self._weights[index] * unit.facts.new(self._held) / cost
+
+    def _cost(self, index: int, unit: Unit) -> int:
+        return unit.tokens + (0 if index in self._opened else self._sources[index].cut.head_tokens)
+
+    def _take(self, index: int, unit: Unit) -> None:
+        self.left -= self._cost(index, unit)
+        self._opened.add(index)
+        unit.facts.add_to(self._held)
 
 
 def _render(sources: Sequence[Source], picks: Sequence[tuple[int, int]], title: str) -> str:
@@ -109,12 +125,15 @@ def _render(sources: Sequence[Source], picks: Sequence[tuple[int, int]], title: 
     for index, order in sorted(picks):
         by_source.setdefault(index, []).append(order)
     paragraphs = [title] if title else []
-    paragraphs.extend(f"[{sources[i].cut.head}] {_joined(sources[i].cut.units, orders)}" for i, orders in by_source.items())
+    paragraphs.extend(
+        f"[{sources[index].cut.head}] {_joined(sources[index].cut.units, orders)}"
+        for index, orders in by_source.items()
+    )
     return "\n".join(paragraphs)
 
 
 def _joined(units: Sequence[Unit], orders: Sequence[int]) -> str:
     text = units[orders[0]].text
-    for before, order in zip(orders, orders[1:], strict=False):
+    for before, order in pairwise(orders):
         text += (" " if order == before + 1 else " … ") + units[order].text
     return text

@@ -30,16 +30,155 @@ _TOKEN = re.compile(
     r"|(?P<cjk>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)",
     re.ASCII,
 )
-_PAIR = re.compile(
-    r"([A-Za-z_\u3400-\u9fff][\w \u3400-\u9fff-]{0,30}?)\s?[:：=]\s?([^\s,;，；。、|{}\[\]()\"]{1,60})"
-)
+_VALUE = re.compile(r"\s?[:：=]\s?([^\s,;,，；。、|{}\[\]()\"/]{1,60})")
+_KEY = re.compile(r"[A-Za-z_\u3400-\u9fff][\w \u3400-\u9fff-]{0,30}\Z")
+_KEY_CHARS = 32
+_MADE = re.compile(r"[0-9_#]|\w\.\w|\w[A-Z]")
 _COMMON = frozenset(
-    "a an and any are as at be been but by can could did do does for from get give go had has have he help her here his how i if in is it "
-    "its just let like make many may me more most my need new next no not now of ok okay on once one only or other our out over please "
-    "right see she should so some such sure take thank thanks that the their them then there these they this those to too up us use using "
-    "very was we well were what when where which while who why will with would yes yet you your alright also after all before both each "
-    "additionally however here's i'd i'll i'm i've it's let's that's great hello hi certainly since based first second finally error "
-    "true false none null".split()
+    [
+        "a",
+        "an",
+        "and",
+        "any",
+        "are",
+        "as",
+        "at",
+        "be",
+        "been",
+        "but",
+        "by",
+        "can",
+        "could",
+        "did",
+        "do",
+        "does",
+        "for",
+        "from",
+        "get",
+        "give",
+        "go",
+        "had",
+        "has",
+        "have",
+        "he",
+        "help",
+        "her",
+        "here",
+        "his",
+        "how",
+        "i",
+        "if",
+        "in",
+        "is",
+        "it",
+        "its",
+        "just",
+        "let",
+        "like",
+        "make",
+        "many",
+        "may",
+        "me",
+        "more",
+        "most",
+        "my",
+        "need",
+        "new",
+        "next",
+        "no",
+        "not",
+        "now",
+        "of",
+        "ok",
+        "okay",
+        "on",
+        "once",
+        "one",
+        "only",
+        "or",
+        "other",
+        "our",
+        "out",
+        "over",
+        "please",
+        "right",
+        "see",
+        "she",
+        "should",
+        "so",
+        "some",
+        "such",
+        "sure",
+        "take",
+        "thank",
+        "thanks",
+        "that",
+        "the",
+        "their",
+        "them",
+        "then",
+        "there",
+        "these",
+        "they",
+        "this",
+        "those",
+        "to",
+        "too",
+        "up",
+        "us",
+        "use",
+        "using",
+        "very",
+        "was",
+        "we",
+        "well",
+        "were",
+        "what",
+        "when",
+        "where",
+        "which",
+        "while",
+        "who",
+        "why",
+        "will",
+        "with",
+        "would",
+        "yes",
+        "yet",
+        "you",
+        "your",
+        "alright",
+        "also",
+        "after",
+        "all",
+        "before",
+        "both",
+        "each",
+        "additionally",
+        "however",
+        "here's",
+        "i'd",
+        "i'll",
+        "i'm",
+        "i've",
+        "it's",
+        "let's",
+        "that's",
+        "great",
+        "hello",
+        "hi",
+        "certainly",
+        "since",
+        "based",
+        "first",
+        "second",
+        "finally",
+        "error",
+        "true",
+        "false",
+        "none",
+        "null",
+    ]
 )
 
 
@@ -58,11 +197,7 @@ class Facts:
 
     def new(self, held: set[str]) -> float:
         """Worth of the facts that ``held`` lacks. The heart of every choice: three set differences."""
-        return (
-            STRONG * len(self.strong - held)
-            + MEDIUM * len(self.medium - held)
-            + WEAK * len(self.weak - held)
-        )
+        return STRONG * len(self.strong - held) + MEDIUM * len(self.medium - held) + WEAK * len(self.weak - held)
 
     def add_to(self, held: set[str]) -> None:
         """Put all facts into ``held``."""
@@ -111,9 +246,8 @@ def _sort_word(word: str, strong: set[str], medium: set[str], weak: set[str]) ->
 
 def _is_id(word: str) -> bool:
     """Whether a word looks made rather than spoken: digits, underscores, inner capitals or dots."""
-    if any(c.isdigit() or c == "_" for c in word) or word[0] == "#":
-        return True
-    return len(word) > 2 and (word.isupper() or "." in word[1:-1] or any(c.isupper() for c in word[1:]))
+    made = _MADE.search(word)
+    return made is not None and (len(word) > 2 or made.group()[0] in "0123456789_#")
 
 
 def _number(word: str) -> str:
@@ -129,7 +263,7 @@ def _trigrams(run: str) -> Iterator[str]:
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str]]:
-    for match in _PAIR.finditer(text):
-        key, value = match.groups()
-        if not value.startswith("//"):
-            yield key, value
+    for match in _VALUE.finditer(text):
+        key = _KEY.search(text, max(0, match.start() - _KEY_CHARS), match.start())
+        if key is not None:
+            yield key.group(), match.group(1)

@@ -19,7 +19,9 @@ PRICES = (1.0, 0.1, 1.25, 5.0)
 """Input, cache read, cache write, output per token when a model's prices are not known."""
 
 
-def judge(need: Need, before: int, after: int, thresholds: Thresholds, price: Price | None, summary: int = 0) -> Refused | None:
+def judge(
+    need: Need, before: int, after: int, thresholds: Thresholds, price: Price | None, summary: int = 0
+) -> Refused | None:
     """None to let a pass from load ``before`` to ``after`` through, else why not.
 
     ``summary`` is the output of a model in tokens that the pass costs beyond its re-reading.

@@ -1,7 +1,7 @@
 """The ledger: pins, live rules and facts of the older part of a chat, written by code at every cut.
 
-Order as in DESIGN §7.4: pins, rules newest first, then facts (open asks, values the user stated, files, errors, named ids,
-done asks). Pins and rules are verbatim and are given room before anything else; the facts yield first.
+Order as in DESIGN §7.4: pins, rules newest first, then facts (open asks, values the user stated, files, errors, named
+ids, done asks). Pins and rules are verbatim and are given room before anything else; the facts yield first.
 """
 
 from __future__ import annotations
@@ -11,40 +11,66 @@ from dataclasses import dataclass
 
 from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.rules import Rule, rules
-from weclaw_desktop.context.statements import ASK_CHARS, clip
+from weclaw_desktop.context.statements import ASK_CHARS, Statements, clip
 from weclaw_desktop.core.messages import Log, Message
 from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.text import Language, render, text
 
 SHORT_ASK = 90
 """Length to which a done ask is quoted, in characters."""
+OPEN_ASKS, ERRORS, FILES, NAMES = 6, 4, 40, 48
+"""At most so many of each, newest first."""
+
+Known = Sequence[tuple[Message, Statements]]
+"""Messages with what they state, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Final texts for the block. ``left_out`` are seqs of rules that did not fit; ``banned`` sentences that no longer hold."""
+    """Pins and rules as final text.
+
+    ``verbatim`` are their words alone, ``left_out`` the seqs of rules that did not fit,
+    ``banned`` rules that were taken back and must not come back in another form.
+    """
 
     rules: str = ""
-    facts: str = ""
     verbatim: tuple[str, ...] = ()
     left_out: tuple[int, ...] = ()
     banned: tuple[str, ...] = ()
 
 
-def write(log: Log, end: int, cache: EngineCache, counter: Counter, language: Language, limits: tuple[int, int]) -> Ledger:
-    """The ledger of ``log[:end]``, judged with the whole log (a later cancellation counts).
+def write(log: Log, end: int, cache: EngineCache, counter: Counter, language: Language, limit: int) -> Ledger:
+    """Pins and rules of ``log[:end]``, judged with the whole log (a later cancellation counts).
 
-    ``limits`` are uncalibrated tokens for (pins and rules, facts). Pins always fit; rules are kept newest first.
+    ``limit`` is in uncalibrated tokens. Pins always fit; rules are kept newest first.
     """
     known = rules(log, [cache.remarks(message) for message in log])
     behind = [rule for rule in known if rule.place < end]
     pins = [message for message in log[:end] if message.pinned and not message.excluded]
-    kept, left_out = _kept(behind, pins, counter, limits[0])
-    head = "\n".join(_rule_lines(pins, kept, behind, left_out, language))
-    facts = _fitting(_fact_groups(log, end, cache, language), counter, limits[1])
+    kept, left_out = _kept(behind, pins, counter, limit)
+    lines = _rule_lines(pins, kept, behind, left_out, language)
     verbatim = (*(pin_text(pin) for pin in pins), *(rule.text for rule in kept))
     banned = tuple(rule.text for rule in known if not rule.live)
-    return Ledger(head, facts, verbatim, tuple(rule.seq for rule in left_out), banned)
+    return Ledger("\n".join(lines), verbatim, tuple(rule.seq for rule in left_out), banned)
+
+
+def facts_of(log: Log, end: int, cache: EngineCache, counter: Counter, language: Language, limit: int) -> str:
+    """The facts of ``log[:end]`` within ``limit`` uncalibrated tokens, the most important groups first."""
+    known = [
+        (message, found)
+        for message in log[:end]
+        if not message.excluded and ((found := cache.statements(message)) or message.role in ("user", "assistant"))
+    ]
+    done, waiting = _asks(known, working=end < len(log) and log[end].role != "user")
+    groups = (
+        ("engine.open", waiting[:OPEN_ASKS]),
+        ("engine.stated", _stated(known, language)),
+        ("engine.errors", _errors(known)),
+        ("engine.files", _files(known, language)),
+        ("engine.named", _named(known)),
+        ("engine.done", done),
+    )
+    return _fitting([(render(text(key), language), lines) for key, lines in groups], counter, limit)
 
 
 def pin_text(message: Message) -> str:
@@ -53,7 +79,9 @@ def pin_text(message: Message) -> str:
     return message.text if result is None else result.text
 
 
-def _kept(behind: Sequence[Rule], pins: Sequence[Message], counter: Counter, limit: int) -> tuple[list[Rule], list[Rule]]:
+def _kept(
+    behind: Sequence[Rule], pins: Sequence[Message], counter: Counter, limit: int
+) -> tuple[list[Rule], list[Rule]]:
     left = limit - sum(counter.text(pin_text(pin)) + 4 for pin in pins)
     kept: list[Rule] = []
     out: list[Rule] = []
@@ -89,20 +117,6 @@ def _rule_lines(
     return lines
 
 
-def _fact_groups(log: Log, end: int, cache: EngineCache, language: Language) -> list[tuple[str, list[str]]]:
-    """(heading, lines) in order of importance; lines newest first."""
-    done, waiting = asks(log, end, cache)
-    groups = [
-        ("engine.open", waiting),
-        ("engine.stated", _stated(log, end, cache, language)),
-        ("engine.errors", _errors(log, end, cache)),
-        ("engine.files", _files(log, end, cache, language)),
-        ("engine.named", _named(log, end, cache)),
-        ("engine.done", done),
-    ]
-    return [(render(text(key), language), lines) for key, lines in groups]
-
-
 def _fitting(groups: Sequence[tuple[str, list[str]]], counter: Counter, limit: int) -> str:
     """Groups within ``limit`` tokens; each may take half of what is left, so that none starves the rest."""
     out: list[str] = []
@@ -123,37 +137,36 @@ def _fitting(groups: Sequence[tuple[str, list[str]]], counter: Counter, limit: i
     return "\n".join(out)
 
 
-def asks(log: Log, end: int, cache: EngineCache) -> tuple[list[str], list[str]]:
-    """Asks of ``log[:end]`` newest first: (done, open). Done is what got a committed answer before the next ask."""
+def _asks(known: Known, *, working: bool) -> tuple[list[str], list[str]]:
+    """Asks newest first: (done, open). Done is what got a committed answer before the next ask.
+
+    ``working``: the newest ask is still being worked on; it stands in the tail.
+    """
     done: list[str] = []
     waiting: list[str] = []
-    pending: Message | None = None
-    for message in (*log[:end], None):
-        if message is not None and message.excluded:
-            continue
-        if message is None or message.role == "user":
+    pending: tuple[Message, str] | None = None
+    for message, said in known:
+        if message.role == "user":
             if pending is not None:
-                waiting.append(f"[m{pending.seq}] {cache.statements(pending).ask}")
-            pending = message
+                waiting.append(f"[m{pending[0].seq}] {pending[1]}")
+            pending = (message, said.ask)
         elif message.role == "assistant" and pending is not None and _answers(message):
-            done.append(f"[m{pending.seq}] {clip(cache.statements(pending).ask, SHORT_ASK)}")
+            done.append(f"[m{pending[0].seq}] {clip(pending[1], SHORT_ASK)}")
             pending = None
-    if end < len(log) and waiting and log[end].role != "user":
-        waiting.pop()  # the newest ask is still being worked on: it stands in the tail
+    if pending is not None and not working:
+        waiting.append(f"[m{pending[0].seq}] {pending[1]}")
     return done[::-1], waiting[::-1]
 
 
 def _answers(message: Message) -> bool:
-    return bool(message.text.strip()) and not message.calls and message.state == "committed"
+    return message.state == "committed" and not message.calls and bool(message.text.strip())
 
 
-def _stated(log: Log, end: int, cache: EngineCache, language: Language) -> list[str]:
+def _stated(known: Known, language: Language) -> list[str]:
     newest: dict[str, tuple[int, str]] = {}
     older: dict[str, str] = {}
-    for message in log[:end]:
-        if message.role != "user" or message.excluded:
-            continue
-        for key, value in cache.statements(message).stated:
+    for message, said in known:
+        for key, value in said.stated:
             before = newest.pop(key, None)
             if before is not None and before[1] != value:
                 older[key] = before[1]
@@ -165,35 +178,31 @@ def _stated(log: Log, end: int, cache: EngineCache, language: Language) -> list[
     return lines
 
 
-def _errors(log: Log, end: int, cache: EngineCache) -> list[str]:
-    lines: dict[str, None] = {}
-    for message in reversed(log[:end]):
-        if message.role == "tool" and not message.excluded:
-            line = cache.statements(message).error
-            if line:
-                lines.setdefault(f"[a{message.seq}] {line}")
-        if len(lines) >= 4:
+def _errors(known: Known) -> list[str]:
+    lines: dict[str, str] = {}
+    for message, said in reversed(known):
+        if said.error:
+            lines.setdefault(said.error, f"[a{message.seq}] {said.error}")
+        if len(lines) >= ERRORS:
             break
-    return list(lines)
+    return list(lines.values())
 
 
-def _files(log: Log, end: int, cache: EngineCache, language: Language) -> list[str]:
+def _files(known: Known, language: Language) -> list[str]:
     found: dict[str, tuple[bool, int]] = {}
-    for message in log[:end]:
-        if message.role == "assistant" and not message.excluded:
-            for path, wrote in cache.statements(message).touched:
-                before = found.pop(path, (False, 0))
-                found[path] = (before[0] or wrote, message.seq)
+    for message, said in known:
+        for path, wrote in said.touched:
+            before = found.pop(path, (False, 0))
+            found[path] = (before[0] or wrote, message.seq)
     verbs = {wrote: render(text("engine.wrote" if wrote else "engine.read"), language) for wrote in (True, False)}
-    return [f"{path} ({verbs[wrote]}, m{seq})" for path, (wrote, seq) in reversed(found.items())][:40]
+    return [f"{path} ({verbs[wrote]}, m{seq})" for path, (wrote, seq) in reversed(found.items())][:FILES]
 
 
-def _named(log: Log, end: int, cache: EngineCache) -> list[str]:
-    found: dict[str, int] = {}
-    for message in log[:end]:
-        if message.role == "user" and not message.excluded:
-            for name in cache.statements(message).named:
-                found.pop(name, None)
-                found[name] = message.seq
-    names = [name for name, _ in sorted(found.items(), key=lambda item: -item[1])][:48]
-    return [", ".join(names[i : i + 8]) for i in range(0, len(names), 8)]
+def _named(known: Known) -> list[str]:
+    found: dict[str, None] = {}
+    for _, said in known:
+        for name in said.named:
+            found.pop(name, None)
+            found[name] = None
+    names = list(reversed(found))[:NAMES]
+    return [", ".join(names[start : start + 8]) for start in range(0, len(names), 8)]

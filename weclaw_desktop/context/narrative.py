@@ -1,8 +1,8 @@
 """What a model is asked for a narrative, and in which pieces: prompt, chunks, sections (DESIGN §7.6).
 
-The previous narrative is updated, not summarised again (FAULTS S9); the transcript is quoted as data with secrets masked
-(S8, X3); every message of the span reaches a chunk (S2); a chunk fits the summariser's own window (S3). All pure: a
-service sends the prompts and hands the reply to ``verify``.
+The previous narrative is updated, not summarised again (FAULTS S9); the transcript is quoted as data with secrets
+masked (S8, X3); every message of the span reaches a chunk (S2); a chunk fits the summariser's own window (S3). All
+pure: a service sends the prompts and hands the reply to ``verify``.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ SECTIONS = ("goal", "user", "decisions", "done", "open", "refs", "errors")
 """The fixed sections in order; headings are ``engine.section.{key}`` in the chat's language."""
 PROMPT_TOKENS = 900
 """Room for the instructions around a chunk."""
+RULES_TOKENS = 1_500
+"""Tokens of live rules named in a prompt."""
 SMALLEST_CHUNK = 400
 PIECE_SHARE = 0.5
 """A message longer than this share of a chunk is split."""
@@ -79,7 +81,7 @@ def span(log: Log, job: NarrativeJob) -> Log:
 
 
 def prompt(job: NarrativeJob, chunk: Chunk, previous: str, rules: Sequence[str] = ()) -> Prompt:
-    """The prompt for one chunk; ``previous`` is the narrative so far, ``rules`` the user's live rules to leave alone."""
+    """The prompt for one chunk; ``previous`` is the narrative so far, ``rules`` are live ones to leave alone."""
     language = job.language
     headings = "\n".join(f"## {heading}" for heading in section_headings(language))
     parts = [render(text("engine.prompt.previous", narrative=previous), language)] if previous else []
@@ -117,7 +119,7 @@ def section_headings(language: Language) -> tuple[str, ...]:
 def live_rules(state: State) -> tuple[str, ...]:
     """The user's live rules, newest first, for the prompt."""
     cache = state.memo.slot("engine", EngineCache)
-    return write(state.log, len(state.log), cache, state.counter, state.language, (1_500, 0)).verbatim
+    return write(state.log, len(state.log), cache, state.counter, state.language, RULES_TOKENS).verbatim
 
 
 def fitted(narrative: str, tokens: int, counter: Counter) -> str:

@@ -15,7 +15,8 @@ _KEYS = (
 )
 _KEYED = re.compile(_KEYS + r"(?P<sep>\s*[:：=]\s*[\"'“]?)(?P<value>[^\s\"'”,;，；。&]{3,})", re.IGNORECASE)
 _TOLD = re.compile(
-    _KEYS + r"(?P<sep>\s*(?:is|was|是|为)\s*[\"'“]?)(?P<value>(?=[^\s]*[\d!@#$%^*_])[^\s\"'”,;，；。&]{3,})", re.IGNORECASE
+    _KEYS + r"(?P<sep>\s*(?:is|was|是|为)\s*[\"'“]?)(?P<value>(?=[^\s]*[\d!@#$%^*_])[^\s\"'”,;，；。&]{3,})",
+    re.IGNORECASE,
 )
 _URL_USER = re.compile(r"(?P<scheme>\b[a-z][a-z0-9+.-]*://)(?P<user>[^\s/:@]+):(?P<value>[^\s/@]+)@", re.IGNORECASE)
 _BEARER = re.compile(r"(?P<key>\b(?:Bearer|Basic)\s+)(?=[A-Za-z._~+/=-]*\d)(?P<value>[A-Za-z0-9._~+/=-]{12,})")
@@ -25,7 +26,8 @@ _FORMS = re.compile(
 )
 _PEM = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL)
 _HINTS = re.compile(
-    r"pass|pwd|secret|key|token|://|bearer|basic |sk-|gh[pousr]_|github_pat|akia|aiza|xox|glpat|hf_|eyj|密码|口令|密钥|令牌",
+    r"pass|pwd|secret|key|token|://|bearer|basic |sk-|gh[pousr]_|github_pat|akia|aiza|xox|glpat|hf_|eyj|"
+    r"密码|口令|密钥|令牌",
     re.IGNORECASE,
 )
 

@@ -19,6 +19,10 @@ JSON_CHARS = 400_000
 MAX_ROWS = 1_500
 """Rows looked at per message; what comes later is still found by recall."""
 
+LIST_LINE = 70
+"""A shorter line without a full stop is a list item or heading: it stays with its neighbours."""
+_STOPS = (".", "!", "?", "。", "！", "？", "；")
+
 _NAMING = re.compile(r"(^|_)(id|name|number|title|path|file|url|key|code)$|名称|名字|编号|标题|姓名|^id", re.I)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])|\n+")
 
@@ -55,10 +59,7 @@ def lines(text: str) -> list[Row]:
             found.append(Row(pending))
             pending = ""
         for piece in _pieces(stripped):
-            if pending:
-                pending = f"{pending}\n{piece}"
-            else:
-                pending = piece
+            pending = f"{pending}\n{piece}" if pending else piece
             if len(pending) > ROW_CHARS:
                 found.append(Row(pending))
                 pending = ""
@@ -77,15 +78,19 @@ def sentences(text: str) -> list[Row]:
         sentence = part.strip()
         if not sentence:
             continue
+        short = len(sentence) < LIST_LINE and not sentence.endswith(_STOPS)
+        if pending and not (short and len(pending) + len(sentence) < ROW_CHARS) and len(pending) >= 16:
+            found.extend(Row(piece) for piece in _pieces(pending))
+            pending = ""
         pending = f"{pending} {sentence}" if pending else sentence
-        if len(pending) < 16:
+        if short:
             continue
         found.extend(Row(piece) for piece in _pieces(pending))
         pending = ""
         if len(found) >= MAX_ROWS:
             return found[:MAX_ROWS]
     if pending:
-        found.append(Row(pending))
+        found.extend(Row(piece) for piece in _pieces(pending))
     return found
 
 

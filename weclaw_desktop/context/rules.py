@@ -1,8 +1,8 @@
 """What the user laid down and took back: rules and cancellations, said in English or Chinese.
 
-Rules die first in every engine of the field, and cancelled ones come back from old summaries (FAULTS K10, K11). So they are
-read by code from the user's own words only, kept as said, and never left to a model. A cancellation ends the rule whose
-words it shares, or the newest one when it points back without naming it ("forget that rule").
+Rules die first in every engine of the field, and cancelled ones come back from old summaries (FAULTS K10, K11). So
+they are read by code from the user's own words only, kept as said, and never left to a model. A cancellation ends the
+rule whose words it shares, or the newest one when it points back without naming it ("forget that rule").
 """
 
 from __future__ import annotations
@@ -21,36 +21,46 @@ READ = 3_000
 """Of a long user text only so many characters at each end are read for rules: the middle is pasted material."""
 
 _RULE_EN = re.compile(
-    r"\b(?:from now on|going forward|from here on|henceforth|under no circumstances|as a rule|rule:|for the rest of (?:this|the|our)|"
+    r"\b(?:from now on|going forward|from here on|henceforth|under no circumstances|as a rule|rule:|"
+    r"for the rest of (?:this|the|our)|"
     r"in (?:all|every|each) (?:future |of your )?(?:answer|repl|message|response|file|commit|case|function)\w*)"
     r"|(?:^|[,;:—–-]\s*|\b(?:and|but|please|also|so|you|must|should|to|it|that)\s+)(?:always|never)\b"
-    r"|^(?:please\s+|also,?\s+|and\s+|but\s+|so\s+|ok,?\s+)?(?:do not|don't|avoid|stop \w+ing|make sure|be sure|remember|keep in mind|only (?:use|answer|"
+    r"|^(?:please\s+|also,?\s+|and\s+|but\s+|so\s+|ok,?\s+)?(?:do not|don't|avoid|stop \w+ing|make sure|"
+    r"be sure|remember|keep in mind|only (?:use|answer|"
     r"reply|write|book|call|show|do|edit|touch))\b"
     r"|\byou (?:must|are to|have to|should (?:only|not)|may only|shall|are not allowed|mustn't|shouldn't|can only)\b"
     r"|\bi(?:'d| would)? (?:want|like|need|expect|prefer) you to\b"
     r"|\bplease (?:only|use|keep (?:your|all|it|the|to)|write|answer|reply|respond|call me|address me|refer)\b"
-    r"|\b(?:must|mustn't|must not) (?:not |never |always )?(?:be|have|use|contain|stay|remain|never|always|not|only|end|start|include|pass|keep)\b",
+    r"|(?<!\bi )\b(?:must|mustn't|must not) (?:not |never |always )?(?:be|have|use|contain|stay|remain|never|"
+    r"always|not|only|end|start|include|pass|keep)\b",
     re.IGNORECASE,
 )
 _RULE_ZH = re.compile(
-    r"以后|今后|从现在起|从现在开始|从今往后|接下来都|每次都|始终|永远不|永远都|一律|务必|必须|不要|别再|不得|禁止|切勿|千万|请记住|要记得|请用|请只|只能用|只用|"
+    r"以后|今后|从现在起|从现在开始|从今往后|接下来都|每次都|始终|永远不|永远都|一律|务必|必须|不要|别再|不得|"
+    r"禁止|切勿|千万|请记住|要记得|请用|请只|只能用|只用|"
     r"统一用|统一使用|请勿|不准|不许|都要用|都用|请始终|请一直|请避免|称呼我|叫我"
 )
 _CANCEL_EN = re.compile(
-    r"\b(?:forget (?:about )?(?:that|the|my|this|what i said|all)\b.{0,60}(?:rule|instruction|requirement|restriction|constraint|request|limit|"
-    r"preference|said|about)|(?:drop|lift|cancel|scrap|withdraw|revoke|remove|ignore|disregard|undo|end) (?:that|the|my|this|those|all|any|our)\b"
+    r"\b(?:forget (?:about )?(?:that|the|my|this|what i said|all)\b.{0,60}(?:rule|instruction|requirement|"
+    r"restriction|constraint|request|limit|"
+    r"preference|said|about)|(?:drop|lift|cancel|scrap|withdraw|revoke|remove|ignore|disregard|undo|"
+    r"end) (?:that|the|my|this|those|all|any|our)\b"
     r".{0,60}\b(?:rule|instruction|requirement|restriction|constraint|limit|preference|policy|mode|said)s?\b"
     r"|no longer (?:need|have|necessary|required|applies|apply|valid|want)"
     r"|(?:don't|do not|needn't|need not) (?:need|have|want)?(?: to| you to)? .{0,80}any ?more\b"
-    r"|(?:doesn't|does not|no longer) appl(?:y|ies)\b|you (?:can|may) .{0,80}\bagain\b|(?:is|are) (?:no longer|not) (?:valid|in force|needed) ?(?:any ?more)?\b)",
+    r"|(?:doesn't|does not|no longer) appl(?:y|ies)\b|you (?:can|may) .{0,80}\bagain\b|(?:is|"
+    r"are) (?:no longer|not) (?:valid|in force|needed) ?(?:any ?more)?\b)",
     re.IGNORECASE,
 )
 _CANCEL_ZH = re.compile(
-    r"(?:不用|不必|无需|不需要|没必要)再|(?:取消|撤销|收回|解除|去掉|忽略).{0,20}(?:规则|要求|限制|约定|规定|指示|模式|说法)|作废|不再(?:需要|适用|有效|生效)|"
-    r"(?:忘掉|忘记|忘了).{0,20}(?:规则|要求|限制|约定|规定|说的)|可以不用|(?:规则|要求|限制|规定|约定)(?:取消|不算|失效|到此为止)|又可以|可以再|恢复(?:正常|之前)"
+    r"(?:不用|不必|无需|不需要|没必要)再|(?:取消|撤销|收回|解除|去掉|忽略).{0,20}(?:规则|要求|限制|约定|规定|"
+    r"指示|模式|说法)|作废|不再(?:需要|适用|有效|生效)|"
+    r"(?:忘掉|忘记|忘了).{0,20}(?:规则|要求|限制|约定|规定|说的)|可以不用|(?:规则|要求|限制|规定|约定)(?:取消|"
+    r"不算|失效|到此为止)|又可以|可以再|恢复(?:正常|之前)"
 )
 _POINTS_BACK = re.compile(
-    r"\b(?:that|this|the (?:last|previous|earlier|above)) (?:rule|instruction|requirement|restriction|limit|one|mode)|what i (?:just )?said|"
+    r"\b(?:that|this|the (?:last|previous|earlier|above)) (?:rule|instruction|requirement|restriction|limit|"
+    r"one|mode)|what i (?:just )?said|"
     r"[那这上][一个条项]{0,2}(?:规则|要求|限制|规定|约定)|刚才(?:的|说)|刚刚(?:的|说)|之前(?:的|说)",
     re.IGNORECASE,
 )
@@ -58,11 +68,107 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])|\n+")
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _WORD = re.compile(r"[a-z_][a-z0-9_'-]{2,}|\d+|[\u3400-\u9fff]+", re.ASCII)
 _EMPTY = frozenset(
-    "always never from now on going forward please the and but you your must should not don't for with that this all any rule rules instruction "
-    "requirement restriction longer need have anymore again can may use make sure every each only are was about forget drop cancel ignore "
-    "earlier previous said when will its into they them out more just also our then there do does it's say".split()
+    [
+        "always",
+        "never",
+        "from",
+        "now",
+        "on",
+        "going",
+        "forward",
+        "please",
+        "the",
+        "and",
+        "but",
+        "you",
+        "your",
+        "must",
+        "should",
+        "not",
+        "don't",
+        "for",
+        "with",
+        "that",
+        "this",
+        "all",
+        "any",
+        "rule",
+        "rules",
+        "instruction",
+        "requirement",
+        "restriction",
+        "longer",
+        "need",
+        "have",
+        "anymore",
+        "again",
+        "can",
+        "may",
+        "use",
+        "make",
+        "sure",
+        "every",
+        "each",
+        "only",
+        "are",
+        "was",
+        "about",
+        "forget",
+        "drop",
+        "cancel",
+        "ignore",
+        "earlier",
+        "previous",
+        "said",
+        "when",
+        "will",
+        "its",
+        "into",
+        "they",
+        "them",
+        "out",
+        "more",
+        "just",
+        "also",
+        "our",
+        "then",
+        "there",
+        "do",
+        "does",
+        "it's",
+        "say",
+    ]
 )
-_EMPTY_ZH = frozenset("以后 今后 必须 不要 请用 一律 规则 要求 限制 取消 作废 不用 用再 不再 现在 在起 从现 可以 那条 这条 始终 务必 都要 都用 之前 刚才".split())
+_EMPTY_ZH = frozenset(
+    [
+        "以后",
+        "今后",
+        "必须",
+        "不要",
+        "请用",
+        "一律",
+        "规则",
+        "要求",
+        "限制",
+        "取消",
+        "作废",
+        "不用",
+        "用再",
+        "不再",
+        "现在",
+        "在起",
+        "从现",
+        "可以",
+        "那条",
+        "这条",
+        "始终",
+        "务必",
+        "都要",
+        "都用",
+        "之前",
+        "刚才",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +242,9 @@ def rules(log: Log, said: Sequence[tuple[Remark, ...]]) -> list[Rule]:
 
 def _ended_by(remark: Remark, found: Sequence[Rule], words: Sequence[frozenset[str]]) -> Iterable[int]:
     live = [index for index, rule in enumerate(found) if rule.live]
-    shared = {index: len(words[index] & remark.words) / max(1, min(len(words[index]), len(remark.words))) for index in live}
+    shared = {
+        index: len(words[index] & remark.words) / max(1, min(len(words[index]), len(remark.words))) for index in live
+    }
     best = max(shared.values(), default=0.0)
     if best >= 0.25:
         return [index for index in live if shared[index] >= max(0.25, 0.8 * best)]

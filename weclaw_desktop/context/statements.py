@@ -21,20 +21,36 @@ NAMED = 24
 _NAMED = re.compile(
     r"[$€£¥￥]\s?\d[\d,]*(?:\.\d+)?|\b\d[\d,]*(?:\.\d+)?\s?(?:元|块|万|USD|EUR|RMB|CNY|dollars|%)"
     r"|\d{4}[-/年]\d{1,2}[-/月]\d{1,2}日?|\d{1,2}月\d{1,2}[日号]"
-    r"|\b(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}(?:, \d{4})?\b"
+    r"|\b(?:January|February|March|April|May|June|July|August|September|October|November|"
+    r"December) \d{1,2}(?:, \d{4})?\b"
     r"|\b(?=[A-Za-z_#-]*\d)(?=[\w#-]*[A-Za-z_#])#?[A-Za-z0-9][\w-]{2,39}\b|\bv?\d+\.\d+\.\d+\b|\b\d{4,}\b",
     re.ASCII,
 )
 _STATED = re.compile(
-    r"\b(?:my|our|the) ([a-z][a-z _-]{1,28}?) (?:is|are|=|should be|will be|was changed to|changed to|is now) (?:now )?[\"“']?"
+    r"\b(?:my|our|the) ([a-z][a-z _-]{1,28}?) (?:is|are|=|should be|will be|was changed to|changed to|"
+    r"is now) (?:now )?[\"“']?"
     r"([^\s,.;!?\"”']+(?: [A-Z0-9][^\s,.;!?\"”']*){0,4})",
     re.IGNORECASE,
 )
 _STATED_ZH = re.compile(
-    r"(?:我的|我们的|这个|那个|本次)?([\u3400-\u9fffA-Za-z]{2,10}?)(?:是|为|改成|改为|改到|换成|定为|设为|：)([^\s，。,；;！？!?、]{1,30})"
+    r"(?:我的|我们的|这个|那个|本次)?([\u3400-\u9fffA-Za-z]{2,10}?)(?:是|为|改成|改为|改到|换成|定为|设为|"
+    r"：)([^\s，。,；;！？!?、]{1,30})"
 )
-_PATH_KEYS = ("path", "file_path", "filepath", "file", "filename", "notebook_path", "target_file", "directory", "dir", "folder")
-_WRITING = re.compile(r"write|edit|create|patch|replace|insert|append|delete|remove|move|rename|save|update", re.IGNORECASE)
+_PATH_KEYS = (
+    "path",
+    "file_path",
+    "filepath",
+    "file",
+    "filename",
+    "notebook_path",
+    "target_file",
+    "directory",
+    "dir",
+    "folder",
+)
+_WRITING = re.compile(
+    r"write|edit|create|patch|replace|insert|append|delete|remove|move|rename|save|update", re.IGNORECASE
+)
 _ERROR = re.compile(
     r"^\s*(?:error|fatal|traceback|exception|failed|failure)\b|^\s*[A-Z]\w*(?:Error|Exception)\b|\"error\"\s*:\s*[\"{]|"
     r"(?:exit|return) code:? ?[1-9]|^(?:错误|失败|异常)",
@@ -52,6 +68,9 @@ class Statements:
     stated: tuple[tuple[str, str], ...] = ()
     touched: tuple[tuple[str, bool], ...] = ()
     error: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.ask or self.named or self.stated or self.touched or self.error)
 
 
 def statements(message: Message) -> Statements:
@@ -92,5 +111,8 @@ def _touched(call: ToolCallPart) -> Iterator[tuple[str, bool]]:
     for key in _PATH_KEYS:
         value = arguments.get(key)
         if isinstance(value, str) and 0 < len(value) < 300:
-            yield value, bool(_WRITING.search(call.name) or arguments.get("command") in ("create", "str_replace", "insert"))
+            yield (
+                value,
+                bool(_WRITING.search(call.name) or arguments.get("command") in ("create", "str_replace", "insert")),
+            )
             return

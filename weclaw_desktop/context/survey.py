@@ -1,6 +1,7 @@
-"""What a strategy measures before it decides: sizes per message, the fixed part, where one may cut, where the tail begins.
+"""What a strategy measures before it decides: message sizes, the fixed part, where one may cut, where the tail begins.
 
-Everything is cheap to make again: token counts, units and facts come from the chat's memo, the rest is one walk over the log.
+Everything is cheap to make again: token counts, units and facts come from the chat's memo, the rest is one walk over
+the log.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from weclaw_desktop.context.invariants import cut_points
 from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.log import in_flight, newest_ask, position
 from weclaw_desktop.context.memo import Memo
-from weclaw_desktop.context.passes import Passed, run
+from weclaw_desktop.context.passes import EARLY_EXIT, Passed, run
 from weclaw_desktop.context.passes.span import Span
 from weclaw_desktop.context.shown import raw_tokens
 from weclaw_desktop.context.snapshot import holds
@@ -23,13 +24,16 @@ from weclaw_desktop.context.view import ViewSums
 from weclaw_desktop.core.messages import ToolCallPart
 from weclaw_desktop.core.records import Record
 
+LONG_CALL = 120
+"""A call in fewer tokens has no arguments that a pass would shorten."""
+
 
 @dataclass(frozen=True, slots=True)
 class Survey:
     """Measurements of one state. Sizes per message are uncalibrated; ``load`` and ``fixed`` are calibrated.
 
-    ``record`` is the active record if it still holds; ``start`` is the place of its cut. ``points`` are the places where a
-    cut is allowed, ``ask`` the place of the newest user message (0 without one).
+    ``record`` is the active record if it still holds; ``start`` is the place of its cut. ``points`` are the places
+    where a cut is allowed, ``ask`` the place of the newest user message (0 without one).
     """
 
     state: State
@@ -68,11 +72,24 @@ class Survey:
         """The three passes over ``log[start:end]``."""
         return run(self.span(start, end))
 
+    def hopeless(self, end: int) -> bool:
+        """Whether passes over what is shown before ``end`` cannot reach .60 T even if they left nothing of it."""
+        log = self.state.log
+        shrinking = sum(
+            size
+            for message, size in zip(log[self.start : end], self.sizes[self.start : end], strict=True)
+            if message.role == "tool" or size > LONG_CALL
+        )
+        return self.load - self.k * shrinking > EARLY_EXIT * self.state.thresholds.threshold
+
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """``cut`` is where the tail's turn begins; results before ``keep`` may be shortened, which lies in the newest turn
-    only when that turn alone is larger than the tail's budget."""
+    """Where the tail begins.
+
+    ``cut`` is where its turn begins; results before ``keep`` may be shortened, which lies in the newest turn
+    only when that turn alone is larger than the tail's budget.
+    """
 
     cut: int
     keep: int
@@ -105,7 +122,12 @@ def landed(state: State, record: Record) -> int:
     kept = state.memo.slot("view", lambda: [ViewSums((), None, counter, language, {})])
     scratch = Memo()
     scratch.slot("view", lambda: [ViewSums((), None, counter, language, kept[0].table)])
-    return measure(replace(state, record=record, memo=scratch)).total
+    tools = (state.tools, counter)
+    known = state.memo.last("tools", tools, lambda: counter.tools(state.tools))
+    scratch.last("tools", tools, lambda: known)
+    cut = position(state.log, record.cut_id) or 0
+    shown = state.log[min(cut, newest_ask(state.log) or 0) :]
+    return measure(replace(state, log=shown, record=record, memo=scratch)).total
 
 
 def _size(state: State, place: int) -> int:
@@ -131,7 +153,7 @@ def tail(found: Survey, budget: int) -> Tail:
 
 
 def inner(found: Survey, budget: int) -> int:
-    """The earliest allowed place inside the newest turn from which ``budget`` tokens suffice; its last group at least."""
+    """The earliest place inside the newest turn from which ``budget`` tokens suffice; its last group stays."""
     points = [point for point in found.points if point > found.ask]
     if not points:
         return len(found.sizes)

@@ -1,7 +1,7 @@
 """Units: the small pieces of older messages between which the digest chooses, with their facts and sizes.
 
-Units and facts are made once per message revision and remembered in an ``EngineCache``, so that a pass over thousands of
-messages only compares sets (DESIGN §4 "Counting", §7.5).
+Units and facts are made once per message revision and remembered in an ``EngineCache``, so that a pass over thousands
+of messages only compares sets (DESIGN §4 "Counting", §7.5).
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A message in units. ``head`` names who speaks; ``value`` and ``tokens`` are sums over the units."""
+    """A message in units. ``head`` names who speaks; ``ranked`` are the units with any worth, the densest first."""
 
     head: str
     head_tokens: int
     units: tuple[Unit, ...]
-    tokens: int
+    ranked: tuple[Unit, ...]
 
     def add_to(self, held: set[str]) -> None:
         """Put every fact of the message into ``held``."""
@@ -70,7 +70,8 @@ def cut(message: Message, call: ToolCallPart | None, counter: Counter) -> Cut:
         text = redact(row.text)
         found, tokens = facts(text, row.pairs), counter.text(text) + 1
         units.append(Unit(len(units), text, tokens, found, found.value / tokens))
-    return Cut(head, counter.text(head) + 2, tuple(units), sum(unit.tokens for unit in units))
+    ranked = sorted((unit for unit in units if unit.density > 0), key=lambda unit: (-unit.density, unit.order))
+    return Cut(head, counter.text(head) + 2, tuple(units), tuple(ranked))
 
 
 def _head(message: Message, call: ToolCallPart | None) -> str:
@@ -85,7 +86,10 @@ def _head(message: Message, call: ToolCallPart | None) -> str:
 def brief_arguments(arguments: str, limit: int = HEAD_ARGUMENTS) -> str:
     """The values of a call's arguments on one line of at most ``limit`` characters, secrets masked."""
     parsed = read_arguments(arguments)
-    texts = [str(value) if not isinstance(value, (dict, list)) else json.dumps(value, ensure_ascii=False) for value in parsed.values()]
+    texts = [
+        str(value) if not isinstance(value, (dict, list)) else json.dumps(value, ensure_ascii=False)
+        for value in parsed.values()
+    ]
     line = redact(", ".join(" ".join(text.split()) for text in texts))
     return line if len(line) <= limit else f"{line[: limit - 1]}…"
 

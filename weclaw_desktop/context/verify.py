@@ -1,8 +1,8 @@
 """A narrative is untrusted input: it is checked against its source by code before anyone reads it (DESIGN §7.7).
 
-Rejected outright: nothing, an error, a refusal, another language, as long as the source. Sentences that name an id, path,
-date or amount which the source lacks, give a stated key another value, or share no words with the source are removed; when
-more than a third would go, the model gets one repair, then the next rung of the ladder is taken.
+Rejected outright: nothing, an error, a refusal, another language, as long as the source. Sentences that name an id,
+path, date or amount which the source lacks, give a stated key another value, or share no words with the source are
+removed; when more than a third would go, the model gets one repair, then the next rung of the ladder is taken.
 """
 
 from __future__ import annotations
@@ -27,17 +27,21 @@ OVERLAP = 0.25
 
 _THINK = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _REFUSAL = re.compile(
-    r"^\W*(?:(?:i['’]?m |i am )?(?:very |so )?sorry\b|i (?:cannot|can['’]?t|am unable|['’]?m unable|won['’]?t)\b|as an ai\b|unable to\b|"
-    r"failed\b|error\b|(?:none|null|n/a|undefined|nonetype)\W*$|抱歉|对不起|很遗憾|我无法|我不能|无法(?:完成|提供|总结)|作为(?:一个)?(?:AI|人工智能))",
+    r"^\W*(?:(?:i['’]?m |i am )?(?:very |so )?sorry\b|i (?:cannot|can['’]?t|am unable|['’]?m unable|"
+    r"won['’]?t)\b|as an ai\b|unable to\b|"
+    r"failed\b|error\b|(?:none|null|n/a|undefined|nonetype)\W*$|抱歉|对不起|很遗憾|我无法|我不能|无法(?:完成|"
+    r"提供|总结)|作为(?:一个)?(?:AI|人工智能))",
     re.IGNORECASE,
 )
-_HEADING = re.compile(r"^\s*(?:#{1,6}\s*(.+?)|\*\*(.+?)\*\*:?|(?:\d|[一二三四五六七])[.、)]\s*([^.。:：]{1,40})[:：]?)\s*$")
+_HEADING = re.compile(
+    r"^\s*(?:#{1,6}\s*(.+?)|\*\*(.+?)\*\*:?|(?:\d|[一二三四五六七])[.、)]\s*([^.。:：]{1,40})[:：]?)\s*$"
+)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
 _WORD = re.compile(r"[A-Za-z\u00c0-\u052f]{4,}|[\u3400-\u9fff]{2,}")
 _CJK = re.compile(r"[\u3400-\u9fff\u3040-\u30ff]")
 _LETTER = re.compile(r"[A-Za-z\u00c0-\u052f]")
 _NUMBER = re.compile(r"[$€£¥￥]?\d[\d,]*(?:\.\d+)?%?")
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _DATE = re.compile(
     r"(?P<y>\d{4})[-/年](?P<m>\d{1,2})[-/月](?P<d>\d{1,2})日?|(?P<m2>\d{1,2})月(?P<d2>\d{1,2})[日号]|"
     r"\b(?P<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (?P<d3>\d{1,2})\b|"

@@ -26,7 +26,7 @@ _ID = re.compile(r"\ba\d+\b")
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """All replacements in force after the passes (older ones first), and the uncalibrated tokens that the new ones save."""
+    """All replacements in force after the passes, older ones first, and what the new ones save (uncalibrated)."""
 
     replacements: tuple[Replacement, ...]
     saved: int = 0
@@ -51,7 +51,7 @@ def worth_committing(saved: int, threshold: int) -> bool:
 
 
 def _kept(span: Span) -> list[Replacement]:
-    """Replacements in force for shown messages; a stub whose original fell behind the cut is let go (its text returns)."""
+    """Replacements in force for shown messages; a stub whose original fell behind the cut is let go."""
     places = {message.id: place for place, message in enumerate(span.log) if place >= span.start}
     artifacts = {span.log[place].artifact for place in places.values()}
     kept: list[Replacement] = []

@@ -1,7 +1,8 @@
 """Pass 3: long arguments of old calls are shortened, and stay JSON objects (FAULTS P1).
 
-Every string keeps its beginning and says how much is missing under which id. A model may copy such a stub into a new call:
-``stubs`` finds them, and whoever runs calls must expand or refuse them, never write them to a file (DESIGN §7.3).
+Every string keeps its beginning and says how much is missing under which id. A model may copy such a stub into a new
+call: ``stubs`` finds them, and whoever runs calls must expand or refuse them, never write them to a file (DESIGN
+§7.3).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _STUB = re.compile(r"…⟦\+[\d,]+ m(\d+)⟧")
 
 
 def shorten_arguments(span: Span, taken: set[tuple[str, int]]) -> list[Replacement]:
-    """Replacements for long arguments of the span's answered calls. ``taken`` holds (message id, call index) in force."""
+    """Replacements for long arguments of answered calls. ``taken`` holds (message id, call index) in force."""
     done = {id(call) for call in span.answered.values()}
     found: list[Replacement] = []
     for message in span.log[span.start : span.end]:
@@ -46,7 +47,7 @@ def shorten(arguments: str, seq: int) -> str:
 
 
 def stubs(arguments: str) -> tuple[int, ...]:
-    """Sequence numbers of the messages whose shortened arguments a new call repeats: such a call must not run as it is."""
+    """Seqs of the messages whose shortened arguments a new call repeats: it must not run as it is."""
     return tuple(int(number) for number in _STUB.findall(arguments))
 
 

@@ -23,9 +23,9 @@ ROOM = (24, 700)
 
 
 def one_lines(span: Span, taken: set[str], held: set[str]) -> list[Replacement]:
-    """Lines for the answered results of the span, oldest first. ``held`` are facts that stay in the request; added to."""
+    """Lines for the answered results of the span, oldest first. ``held`` are facts that stay; added to."""
     found: list[Replacement] = []
-    for place, message, result in span.results(span.start, span.end):
+    for place, message, _ in span.results(span.start, span.end):
         if message.id in taken or message.pinned:
             continue
         call = span.answered.get(place)
@@ -42,7 +42,9 @@ def one_lines(span: Span, taken: set[str], held: set[str]) -> list[Replacement]:
     return found
 
 
-def write(span: Span, message: Message, call: ToolCallPart, cut: Cut, held: set[str], size: int, share: float = SHARE) -> str:
+def write(
+    span: Span, message: Message, call: ToolCallPart, cut: Cut, held: set[str], size: int, share: float = SHARE
+) -> str:
     """The line with its values for one result. Facts it carries are added to ``held``."""
     result = message.result
     assert result is not None  # only called for tool messages

@@ -23,7 +23,9 @@ LINE_CHARS = 200
 ASKED_CHARS = 110
 """Longest quotation of what was asked, in characters."""
 
-_EXIT = re.compile(r"(?:exit(?:ed with)? ?(?:code|status)?|return(?:ed)? ?code|\"?exit_code\"?)\s*[:=]?\s*(-?\d+)", re.IGNORECASE)
+_EXIT = re.compile(
+    r"(?:exit(?:ed with)? ?(?:code|status)?|return(?:ed)? ?code|\"?exit_code\"?)\s*[:=]?\s*(-?\d+)", re.IGNORECASE
+)
 _STATUS = re.compile(r"\b(?:HTTP/[\d.]+\s+|status(?:_code)?\"?\s*[:=]\s*)(\d{3})\b", re.IGNORECASE)
 _TESTS = re.compile(r"\b\d+ (?:passed|failed|errors?|skipped)\b(?:, \d+ \w+)*", re.IGNORECASE)
 _PREFIX = re.compile(r"^(?:mcp__?)?(?:[a-z0-9-]+__)+|^(?:functions?|tools?|default_api)[.:]", re.IGNORECASE)
@@ -40,7 +42,9 @@ def _matches(output: str) -> Text:
     if isinstance(value, list):
         return text("engine.outcome.matches", n=len(cast("list[object]", value)))
     count = sum(1 for line in output.splitlines() if line.strip())
-    return text("engine.outcome.matches", n=0 if re.match(r"\s*no (?:matches|results|files)", output, re.IGNORECASE) else count)
+    return text(
+        "engine.outcome.matches", n=0 if re.match(r"\s*no (?:matches|results|files)", output, re.IGNORECASE) else count
+    )
 
 
 def _items(output: str) -> Text:
@@ -48,9 +52,11 @@ def _items(output: str) -> Text:
     if isinstance(value, list):
         return text("engine.outcome.items", n=len(cast("list[object]", value)))
     if isinstance(value, dict):
-        inner = [item for item in cast("dict[str, object]", value).values() if isinstance(item, list)]
-        if inner:
-            return text("engine.outcome.items", n=sum(len(cast("list[object]", item)) for item in inner))
+        lists = [
+            cast("list[object]", item) for item in cast("dict[str, object]", value).values() if isinstance(item, list)
+        ]
+        if lists:
+            return text("engine.outcome.items", n=sum(map(len, lists)))
         return text("engine.outcome.fields", n=len(cast("dict[str, object]", value)))
     return _lines(output)
 
@@ -68,7 +74,9 @@ def _exit(output: str) -> Text:
 def _status(output: str) -> Text:
     status = _STATUS.search(output[:2_000])
     size = len(output)
-    return text("engine.outcome.status", code=status.group(1), n=size) if status else text("engine.outcome.chars", n=size)
+    return (
+        text("engine.outcome.status", code=status.group(1), n=size) if status else text("engine.outcome.chars", n=size)
+    )
 
 
 def _chars(output: str) -> Text:
@@ -100,37 +108,95 @@ class Recipe:
 
 _PATHS = ("path", "file_path", "filepath", "file", "filename", "uri", "notebook_path", "target_file", "relative_path")
 _FOLDERS = ("path", "directory", "dir", "folder", "relative_workspace_path", "root")
-_QUERIES = ("query", "pattern", "q", "search", "regex", "keyword", "keywords", "search_term", "text", "path", "glob", "include")
+_QUERIES = (
+    "query",
+    "pattern",
+    "q",
+    "search",
+    "regex",
+    "keyword",
+    "keywords",
+    "search_term",
+    "text",
+    "path",
+    "glob",
+    "include",
+)
 _COMMANDS = ("command", "cmd", "script", "code", "input", "args")
 
 TABLE: tuple[tuple[str, Recipe], ...] = (
-    ("read_file read cat view open open_file view_file read_text_file get_file_contents fs_read", Recipe("read", _PATHS, _lines)),
+    (
+        "read_file read cat view open open_file view_file read_text_file get_file_contents fs_read",
+        Recipe("read", _PATHS, _lines),
+    ),
     ("read_many_files read_multiple_files read_files", Recipe("read", ("paths", *_PATHS), _lines)),
     ("list_directory list_dir ls list_folder list_files directory_tree dir tree", Recipe("list", _FOLDERS, _lines)),
     ("glob find_files find find_path file_search search_files find_by_name", Recipe("find", _QUERIES, _matches)),
-    ("grep search ripgrep rg grep_search search_file search_dir search_code content_search", Recipe("grep", _QUERIES, _matches)),
+    (
+        "grep search ripgrep rg grep_search search_file search_dir search_code content_search",
+        Recipe("grep", _QUERIES, _matches),
+    ),
     ("codebase_search semantic_search code_search", Recipe("grep", _QUERIES, _matches)),
-    ("web_search google_search search_web bing_search brave_web_search tavily_search duckduckgo", Recipe("web_search", _QUERIES, _items)),
+    (
+        "web_search google_search search_web bing_search brave_web_search tavily_search duckduckgo",
+        Recipe("web_search", _QUERIES, _items),
+    ),
     ("write_file write create_file save_file create put_file fs_write", Recipe("write", _PATHS, _said)),
-    ("edit edit_file str_replace replace str_replace_editor search_replace insert multi_edit multiedit", Recipe("edit", _PATHS, _said)),
+    (
+        "edit edit_file str_replace replace str_replace_editor search_replace insert multi_edit multiedit",
+        Recipe("edit", _PATHS, _said),
+    ),
     ("apply_patch patch apply_diff git_apply", Recipe("patch", (*_PATHS, "patch", "diff", "input"), _said)),
     ("delete_file remove_file rm unlink", Recipe("delete", _PATHS, _said)),
-    ("move_file rename_file copy_file mv cp", Recipe("move", ("source", "src", "from", *_PATHS, "destination", "dst", "to"), _said)),
-    ("bash shell run run_command execute_command terminal run_terminal_cmd exec execute cmd powershell sh", Recipe("shell", _COMMANDS, _exit)),
-    ("python run_python execute_python python_repl code_interpreter ipython run_code execute_code", Recipe("python", _COMMANDS, _exit)),
+    (
+        "move_file rename_file copy_file mv cp",
+        Recipe("move", ("source", "src", "from", *_PATHS, "destination", "dst", "to"), _said),
+    ),
+    (
+        "bash shell run run_command execute_command terminal run_terminal_cmd exec execute cmd powershell sh",
+        Recipe("shell", _COMMANDS, _exit),
+    ),
+    (
+        "python run_python execute_python python_repl code_interpreter ipython run_code execute_code",
+        Recipe("python", _COMMANDS, _exit),
+    ),
     ("node run_javascript javascript execute_javascript", Recipe("javascript", _COMMANDS, _exit)),
     ("run_tests pytest test run_test unittest", Recipe("test", ("path", "target", *_COMMANDS), _exit)),
-    ("git git_log git_show git_commit git_branch git_checkout", Recipe("git", (*_COMMANDS, "message", "branch", "revision"), _exit)),
+    (
+        "git git_log git_show git_commit git_branch git_checkout",
+        Recipe("git", (*_COMMANDS, "message", "branch", "revision"), _exit),
+    ),
     ("git_diff diff git_status", Recipe("diff", (*_PATHS, "target", "revision"), _lines)),
-    ("http_request fetch http_get curl get request web_fetch fetch_url url_fetch", Recipe("http", ("method", "url", "uri"), _status)),
+    (
+        "http_request fetch http_get curl get request web_fetch fetch_url url_fetch",
+        Recipe("http", ("method", "url", "uri"), _status),
+    ),
     ("http_post post", Recipe("http", ("url", "uri"), _status)),
-    ("browser browser_navigate navigate goto open_url visit browse read_page browser_open", Recipe("browse", ("url", "uri", "action"), _chars)),
-    ("browser_click click browser_type type browser_action", Recipe("browse", ("action", "selector", "element", "text"), _said)),
+    (
+        "browser browser_navigate navigate goto open_url visit browse read_page browser_open",
+        Recipe("browse", ("url", "uri", "action"), _chars),
+    ),
+    (
+        "browser_click click browser_type type browser_action",
+        Recipe("browse", ("action", "selector", "element", "text"), _said),
+    ),
     ("screenshot browser_screenshot take_screenshot", Recipe("screenshot", ("url", "name"), _chars)),
-    ("sql query run_query execute_sql sql_query db_query database_query sqlite postgres_query read_query", Recipe("sql", ("sql", "query", "statement"), _items)),
-    ("describe_table list_tables schema get_schema table_info", Recipe("schema", ("table", "table_name", "name"), _items)),
-    ("recall memory_search search_memory retrieve knowledge_search retrieval rag_search file_citation", Recipe("recall", ("query", "id", "span"), _items)),
-    ("remember save_memory memory_write create_memory add_memory", Recipe("remember", ("text", "content", "fact", "key"), _said)),
+    (
+        "sql query run_query execute_sql sql_query db_query database_query sqlite postgres_query read_query",
+        Recipe("sql", ("sql", "query", "statement"), _items),
+    ),
+    (
+        "describe_table list_tables schema get_schema table_info",
+        Recipe("schema", ("table", "table_name", "name"), _items),
+    ),
+    (
+        "recall memory_search search_memory retrieve knowledge_search retrieval rag_search file_citation",
+        Recipe("recall", ("query", "id", "span"), _items),
+    ),
+    (
+        "remember save_memory memory_write create_memory add_memory",
+        Recipe("remember", ("text", "content", "fact", "key"), _said),
+    ),
     ("calculator calculate math eval calc", Recipe("calculate", ("expression", "formula", "input"), _said)),
     ("current_time get_time time now get_current_time", Recipe("time", ("timezone", "zone"), _said)),
     ("weather get_weather", Recipe("weather", ("city", "location", "place", "date"), _said)),

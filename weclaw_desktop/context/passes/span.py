@@ -20,8 +20,8 @@ def _none() -> Mapping[str, OneLiner]:
 class Span:
     """``log[start:end]`` is shown and may be shortened; ``log[end:]`` is the tail and stays; earlier messages are cut.
 
-    ``answered`` maps a tool message's place to the call it answers. ``previous`` are replacements already in force: their
-    bytes do not change, so that the provider's prefix cache holds.
+    ``answered`` maps a tool message's place to the call it answers. ``previous`` are replacements already in force:
+    their bytes do not change, so that the provider's prefix cache holds.
     """
 
     log: Log

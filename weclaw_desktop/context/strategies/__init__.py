@@ -1,7 +1,7 @@
-"""The strategies a user can choose, by id: built-in ones and plug-ins of the entry point group ``weclaw_desktop.strategies``.
+"""Strategies a user can choose, by id: built-in ones and plug-ins (entry point group ``weclaw_desktop.strategies``).
 
-A strategy is one file with one ``ContextEngine``, one line here (or one entry point), and passes the contract test that runs
-over all of them. A plug-in that cannot be loaded is left out and named, never a reason not to start.
+A strategy is one file with one ``ContextEngine``, one line here (or one entry point), and passes the contract test
+that runs over all of them. A plug-in that cannot be loaded is left out and named, never a reason not to start.
 """
 
 from __future__ import annotations

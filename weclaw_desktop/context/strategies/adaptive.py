@@ -1,7 +1,7 @@
 """Adaptive, the default: passes first, then ledger, digest and, where a model is wanted, its narrative (DESIGN §7, §8).
 
-Asked after every response and after results; prepares from the soft line on, applies at the threshold, and acts at the hard
-line at any rate. Everything but the narrative is code and is computed at apply, on the log as it is then.
+Asked after every response and after results; prepares from the soft line on, applies at the threshold, and acts at the
+hard line at any rate. Everything but the narrative is code and is computed at apply, on the log as it is then.
 """
 
 from __future__ import annotations
@@ -63,10 +63,15 @@ class Adaptive(ContextEngine):
         if state.thresholds.mode == "sliding":
             return newest.plan(found, need, self.id, "slide", _slide(found))
         where = _tail(found)
-        passed = found.passes(found.start, where.keep)
-        if need is not Need.PREPARE and _enough(found, passed):
-            return self._passes_plan(found, need, passed)
-        return self._cut_plan(found, need, where, passed, focus)
+        made = compaction.shape(found, where)
+        nothing_behind = made.cut <= found.start
+        if nothing_behind or (need is not Need.PREPARE and not found.hopeless(where.keep)):
+            passed = found.passes(found.start, where.keep)
+            if nothing_behind and (need is Need.PREPARE or not passed.added):
+                return _cannot_help(found, need)
+            if nothing_behind or _enough(found, passed):
+                return self._passes_plan(found, need, passed)
+        return self._cut_plan(found, need, made, focus)
 
     def apply(self, state: State, plan: Plan, narrative: Narrative | None) -> Record | Refused:
         """The record on the log as it is now; refused when the plan's prefix changed or the result would not help."""
@@ -80,13 +85,15 @@ class Adaptive(ContextEngine):
                 return Refused(text("engine.refused.nothing"))
             return newest.accept(newest.record(found, self.id, "slide", cut), need)
         where = _tail(found)
-        passed = found.passes(found.start, where.keep)
-        if narrative is None and _enough(found, passed):
-            return self._judged(found, need, _passes_record(found, passed))
         made = compaction.shape(found, where)
-        if made.cut <= found.start:
-            return self._in_turn(found, need, passed)
-        return self._judged(found, need, compaction.build(found, made, need, narrative))
+        nothing_behind = made.cut <= found.start
+        if nothing_behind or (narrative is None and not found.hopeless(where.keep)):
+            passed = found.passes(found.start, where.keep)
+            if nothing_behind and not passed.added:
+                return _cannot_help(found, need)
+            if nothing_behind or _enough(found, passed):
+                return self._judged(found, need, _passes_record(found, passed))
+        return self._judged(found, need, compaction.build(found, made, narrative))
 
     def _passes_plan(self, found: Survey, need: Need, passed: Passed) -> Plan | Refused:
         record = _passes_record(found, passed)
@@ -96,30 +103,21 @@ class Adaptive(ContextEngine):
             replacements=passed.replacements,
         )  # fmt: skip
 
-    def _cut_plan(self, found: Survey, need: Need, where: Tail, passed: Passed, focus: str) -> Plan | Refused:
+    def _cut_plan(self, found: Survey, need: Need, made: compaction.Shape, focus: str) -> Plan | Refused:
         state = found.state
-        made = compaction.shape(found, where)
-        if made.cut <= found.start:
-            if need is Need.PREPARE or not passed.added:
-                return _cannot_help(found, need)
-            return self._passes_plan(found, need, passed)
         job = _job(found, made.cut, focus)
         landing = compaction.estimate(found, made, job is not None)
-        refused = judge(need, found.load, landing, state.thresholds, state.price, job.max_tokens if job else 0)
+        # What is prepared below T is applied at T: the gate judges it as it will be then.
+        before = max(found.load, state.thresholds.threshold) if need is Need.PREPARE else found.load
+        refused = judge(need, before, landing, state.thresholds, state.price, job.max_tokens if job else 0)
         if refused is not None and need is not Need.HARD:
             return refused
         method = "model" if job is not None else "digest"
         hashed = prefix_hash(state.log, made.cut, state.memo)
         return Plan(self.id, need, method, hashed, state.log[made.cut].id, found.load, landing, job)
 
-    def _in_turn(self, found: Survey, need: Need, passed: Passed) -> Record | Refused:
-        """Nothing lies before the newest turn: only its own old results can be shortened."""
-        if not passed.added:
-            return _cannot_help(found, need)
-        return self._judged(found, need, _passes_record(found, passed))
-
     def _judged(self, found: Survey, need: Need, record: Record) -> Record | Refused:
-        """The record, if the gate lets its measured landing through; at the hard line if it is smaller: ``fit`` does the rest."""
+        """The record, if the gate lets its measured landing through; at the hard line ``fit`` does the rest."""
         lines = found.state.thresholds
         after = min(record.tokens_after, lines.hard) if need is Need.HARD else record.tokens_after
         before = max(found.load, lines.threshold) if need is Need.SOFT else found.load
@@ -152,7 +150,9 @@ def _passes_record(found: Survey, passed: Passed) -> Record:
     """The active record with more replacements; without one, replacements alone and nothing cut."""
     state = found.state
     base = found.record or Record("", "passes", "")
-    places = [place for place, message in enumerate(state.log) if message.id in {r.message_id for r in passed.replacements}]
+    places = [
+        place for place, message in enumerate(state.log) if message.id in {r.message_id for r in passed.replacements}
+    ]
     upto = position(state.log, base.cut_id) if base.cut_id is not None else (places[-1] + 1 if places else 0)
     made = replace(
         base,

@@ -1,4 +1,4 @@
-"""Keeping the newest turns that fit: what ``truncate`` does, and every strategy whose model is too small to compress for.
+"""Keeping the newest turns that fit: what ``truncate`` does, and all strategies for models too small to compress for.
 
 Only whole turns are dropped, the newest is always kept, pins and live rules stay verbatim in front, and the cut leaves
 enough room that the next one is a batch away (FAULTS P6, K15).
@@ -55,7 +55,7 @@ def record(found: Survey, strategy: str, method: Method, cut: int) -> Record:
     """The record of a cut without a summary: pins and live rules in front, nothing else."""
     state, log = found.state, found.state.log
     room = found.raw(state.thresholds.budgets.rules)
-    ledger = write(log, cut, found.cache, state.counter, state.language, (room, 0))
+    ledger = write(log, cut, found.cache, state.counter, state.language, room)
     hidden = [message for message in log[:cut] if not message.excluded and message.role != "system"]
     block = ContextBlock(frame(state.language), clean(ledger.rules)) if ledger.rules else None
     made = Record(
@@ -79,5 +79,3 @@ def accept(made: Record, need: Need) -> Record | Refused:
     if made.tokens_after >= made.tokens_before:
         return Refused(text("engine.refused.larger"), strike=need is Need.SOFT)
     return made
-
-

@@ -6,12 +6,18 @@ Headings and one-liners go to the model in the chat's language; reasons and stat
 ENTRIES: dict[str, tuple[str, str]] = {
     # the context block
     "engine.pins": ("Pinned by the user (verbatim):", "用户固定的内容（原文）："),
-    "engine.rules": ("Rules set by the user, newest first (verbatim; the newer one wins):", "用户定下的规则，新的在前（原文；冲突时以新的为准）："),
+    "engine.rules": (
+        "Rules set by the user, newest first (verbatim; the newer one wins):",
+        "用户定下的规则，新的在前（原文；冲突时以新的为准）：",
+    ),
     "engine.rules_left_out": ("Older rules not shown here: {ids}.", "未在此列出的较早规则：{ids}。"),
     "engine.withdrawn": ("Withdrawn by the user (no longer in force):", "用户已撤回（不再有效）："),
     "engine.facts": ("Facts by code:", "程序提取的事实："),
     "engine.open": ("Open requests:", "未完成的请求："),
-    "engine.done": ("Requests already answered (do not do them again), newest first:", "已处理的请求（不要重做），新的在前："),
+    "engine.done": (
+        "Requests already answered (do not do them again), newest first:",
+        "已处理的请求（不要重做），新的在前：",
+    ),
     "engine.stated": ("Stated by the user, newest value:", "用户陈述（最新值）："),
     "engine.errors": ("Last errors:", "最近的错误："),
     "engine.files": ("Files touched:", "涉及的文件："),
@@ -19,12 +25,21 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "engine.was": (" (before: {value})", "（原为：{value}）"),
     "engine.wrote": ("changed", "已修改"),
     "engine.read": ("read", "已读取"),
-    "engine.digest": ("Passages of older messages (excerpts in order; m = message, a = tool result):", "较早消息的摘录（按先后；m 为消息，a 为工具结果）："),
+    "engine.digest": (
+        "Passages of older messages (excerpts in order; m = message, a = tool result):",
+        "较早消息的摘录（按先后；m 为消息，a 为工具结果）：",
+    ),
     "engine.narrative": ("Summary by a model:", "模型摘要："),
-    "engine.first_ask": ("The first request, dealt with long ago: [m{seq}] {ask}", "最初的请求（早已处理）：[m{seq}] {ask}"),
+    "engine.first_ask": (
+        "The first request, dealt with long ago: [m{seq}] {ask}",
+        "最初的请求（早已处理）：[m{seq}] {ask}",
+    ),
     "engine.tools_used": ("Tools used: {tools}.", "使用过的工具：{tools}。"),
     # passes
-    "engine.duplicate": ("[{id} same as {other} : {call}, identical output]", "[{id} 同 {other} ：{call}，输出完全相同]"),
+    "engine.duplicate": (
+        "[{id} same as {other} : {call}, identical output]",
+        "[{id} 同 {other} ：{call}，输出完全相同]",
+    ),
     "engine.superseded": ("[{id} replaced by the newer {other} : {call}]", "[{id} 已被更新的 {other} 取代：{call}]"),
     "engine.outcome.lines": ("{n:,} lines", "{n:,} 行"),
     "engine.outcome.matches": ("{n:,} matches", "{n:,} 处匹配"),
@@ -116,13 +131,31 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "engine.verdict.empty": ("the model wrote nothing", "模型没有写出内容"),
     "engine.verdict.refusal": ("the model refused or reported an error", "模型拒绝或报错"),
     "engine.verdict.long": ("the summary is not shorter than its source", "摘要不比原文短"),
-    "engine.verdict.invented": ("{share:.0%} of the summary is not in the conversation", "摘要中有 {share:.0%} 在对话中找不到"),
+    "engine.verdict.invented": (
+        "{share:.0%} of the summary is not in the conversation",
+        "摘要中有 {share:.0%} 在对话中找不到",
+    ),
     "engine.verdict.language": ("the summary is in another language than the chat", "摘要的语言与对话不同"),
-    "engine.verdict.section": ("the section {section} is empty although there are facts for it", "“{section}”一节为空，但对话中有相关事实"),
-    "engine.unknown_strategy": ("There is no strategy {name}. Known: {known}.", "没有名为 {name} 的策略。可用：{known}。"),
+    "engine.verdict.section": (
+        "the section {section} is empty although there are facts for it",
+        "“{section}”一节为空，但对话中有相关事实",
+    ),
+    "engine.unknown_strategy": (
+        "There is no strategy {name}. Known: {known}.",
+        "没有名为 {name} 的策略。可用：{known}。",
+    ),
+    # transcripts for replay
+    "engine.transcript.empty": ("{name} holds no conversation.", "{name} 中没有对话。"),
+    "engine.transcript.not_json": (
+        "{name} is neither JSON nor JSONL (line {line}).",
+        "{name} 既不是 JSON 也不是 JSONL（第 {line} 行）。",
+    ),
     # why a pass is not made
     "engine.refused.nothing": ("There is nothing older to shorten.", "没有更早的内容可以压缩。"),
-    "engine.refused.batch": ("Shortening now would save only {saved:,} tokens; waiting for a larger batch.", "现在压缩只能节省 {saved:,} 词元，等待更大的批次。"),
+    "engine.refused.batch": (
+        "Shortening now would save only {saved:,} tokens; waiting for a larger batch.",
+        "现在压缩只能节省 {saved:,} 词元，等待更大的批次。",
+    ),
     "engine.refused.larger": ("The result would not be smaller.", "压缩后不会更小。"),
     "engine.refused.landing": (
         "Compression would land at {landing:,}, above {limit:,}: too close to the threshold to last.",
@@ -132,13 +165,22 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Below the threshold, compression would cost more than it saves.",
         "未到阈值时，压缩的代价高于收益。",
     ),
-    "engine.refused.hard": ("Compression alone does not bring the request under the hard line.", "仅靠压缩无法使请求低于硬上限。"),
+    "engine.refused.hard": (
+        "Compression alone does not bring the request under the hard line.",
+        "仅靠压缩无法使请求低于硬上限。",
+    ),
     "engine.refused.cannot_help": (
         "System prompt and tools take {fixed:,} and the newest turn {turn:,} of {threshold:,}: there is little else to shorten.",
         "系统提示词与工具占 {fixed:,}，最新一轮占 {turn:,}（阈值 {threshold:,}）：可压缩的内容很少。",
     ),
-    "engine.refused.stale": ("The conversation changed meanwhile; the pass is planned again.", "对话已有变化，将重新规划压缩。"),
-    "engine.refused.off": ("Compression is off for this chat; it acts only at the hard line.", "本对话已关闭压缩，仅在硬上限处处理。"),
+    "engine.refused.stale": (
+        "The conversation changed meanwhile; the pass is planned again.",
+        "对话已有变化，将重新规划压缩。",
+    ),
+    "engine.refused.off": (
+        "Compression is off for this chat; it acts only at the hard line.",
+        "本对话已关闭压缩，仅在硬上限处处理。",
+    ),
     "engine.refused.in_flight": ("A tool call is still running.", "有工具调用仍在进行。"),
     # states
     "engine.paused": (

@@ -1,0 +1,67 @@
+"""A request as OpenAI messages, and how much of it a provider's prefix cache would know from the request before."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from weclaw_desktop.core.messages import AttachmentPart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from weclaw_desktop.core.ports import Counter
+from weclaw_desktop.core.request import ModelRequest, RequestMessage
+
+Segment = tuple[str | RequestMessage, int]
+"""A piece of a request (its text, or the message) and its tokens."""
+
+
+def to_openai(request: ModelRequest) -> tuple[dict[str, object], ...]:
+    """The request's messages in OpenAI's shape, the system prompt first."""
+    system = request.system_text
+    head: list[dict[str, object]] = [{"role": "system", "content": system}] if system else []
+    return (*head, *(_message(message) for message in request.messages))
+
+
+def segments(request: ModelRequest, schemas: int) -> list[Segment]:
+    """Tools (``schemas`` tokens), system prompt and messages with their tokens, in the order a provider reads them."""
+    found: list[Segment] = [(",".join(tool.name for tool in request.tools), schemas)] if request.tools else []
+    found.extend((section.text, section.tokens) for section in request.system if section.text)
+    found.extend((message, message.tokens) for message in request.messages)
+    return found
+
+
+def prefix_tokens(
+    before: Sequence[Segment], now: Sequence[Segment], last: ModelRequest | None, counter: Counter
+) -> int:
+    """Tokens of the common prefix with the request before; all of that one's load when it is wholly repeated."""
+    shared = 0
+    for old, new in zip(before, now, strict=False):
+        if old[0] is not new[0] and old[0] != new[0]:
+            texts = _text(old[0]), _text(new[0])
+            if texts[0] != texts[1]:
+                same = next((i for i, pair in enumerate(zip(*texts, strict=False)) if pair[0] != pair[1]), 1 << 60)
+                return shared + (min(counter.text(texts[0][:same]), old[1]) if same else 0)
+        shared += old[1]
+    return last.load if last is not None and len(now) >= len(before) else shared
+
+
+def _message(message: RequestMessage) -> dict[str, object]:
+    result = next((part for part in message.parts if isinstance(part, ToolResultPart)), None)
+    if result is not None:
+        return {"role": "tool", "tool_call_id": result.call_id, "content": result.text}
+    pieces = [part.text for part in message.parts if isinstance(part, TextPart)]
+    pieces.extend(f"[{part.name}]\n{part.text}".strip() for part in message.parts if isinstance(part, AttachmentPart))
+    said = "\n\n".join(piece for piece in pieces if piece)
+    calls = [part for part in message.parts if isinstance(part, ToolCallPart)]
+    out: dict[str, object] = {"role": message.role, "content": said or None if calls else said}
+    thought = "\n\n".join(part.text for part in message.parts if isinstance(part, ReasoningPart))
+    if thought and calls:
+        out["reasoning_content"] = thought
+    if calls:
+        out["tool_calls"] = [
+            {"id": part.id, "type": "function", "function": {"name": part.name, "arguments": part.arguments}}
+            for part in calls
+        ]
+    return out
+
+
+def _text(piece: str | RequestMessage) -> str:
+    return piece if isinstance(piece, str) else json.dumps(_message(piece), ensure_ascii=False)
