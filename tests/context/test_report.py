@@ -1,0 +1,108 @@
+"""The one report behind ring, panel, settings, command line and log."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.context.logs import numbered, talk
+from tests.context.states import state
+from weclaw_desktop.context.engine import State, Thrash
+from weclaw_desktop.context.load import measure
+from weclaw_desktop.context.report import Extras, build_report, resting_status
+from weclaw_desktop.context.threshold import thresholds
+from weclaw_desktop.core.messages import assistant, user
+from weclaw_desktop.core.models import Calibration
+from weclaw_desktop.core.ports import CallTotals
+from weclaw_desktop.core.records import ContextBlock, Record
+from weclaw_desktop.core.report import Status
+from weclaw_desktop.core.request import PromptSection
+from weclaw_desktop.core.text import render, text
+
+CUT = Record("adaptive", "digest", "", block=ContextBlock("f", digest="d"), first_seq=1, last_seq=4, count=4)
+
+
+def with_cut(**fields: object) -> State:
+    log = talk(6)
+    return state(log, record=replace(CUT, cut_id=log[4].id, **fields))  # pyright: ignore[reportArgumentType] -- fields of Record
+
+
+def test_U2_the_report_shows_the_numbers_the_engine_decides_on() -> None:
+    now = with_cut()
+    report = build_report(now, Extras(chat_id="c", model="p/m"))
+    load = measure(now)
+    assert (report.load, report.parts) == (load.total, load.parts)
+    assert report.thresholds is now.thresholds
+    assert (report.chat_id, report.model, report.strategy) == ("c", "p/m", "adaptive")
+    assert report.notices[0].startswith("[Context] Messages 1–4")
+    assert [line.key for line in report.budgets] == ["total", "skills", "files"]
+
+
+def test_U1_numbers_are_estimates_until_usage_stands_behind_them_and_again_while_updating() -> None:
+    log = talk(2)
+    assert not build_report(state(log), Extras()).measured
+    known = state(log, calibration=Calibration(1.1, 2, 0.014))
+    report = build_report(known, Extras())
+    assert (report.measured, report.error) == (True, 0.014)
+    assert not build_report(known, Extras(updating=True)).measured
+    assert build_report(known, Extras(updating=True)).updating
+
+
+def test_totals_alarms_records_and_speeds_are_passed_on() -> None:
+    totals = CallTotals(4, 1_000, 50, 250, 0.12, "USD", (10, 20))
+    alarm = text("context.block.ack")
+    extras = Extras(strategy="off", records=(CUT,), totals=totals, alarms=(alarm,), local_speeds=(44.0, 9.0))
+    report = build_report(state(talk(1)), extras)
+    assert (report.cost, report.currency, report.cached_share, report.samples) == (0.12, "USD", 0.25, (10, 20))
+    assert (report.alarms, report.records, report.strategy) == ((alarm,), (CUT,), "off")
+    assert report.local_speeds == (44.0, 9.0)
+    assert build_report(state(talk(1)), Extras()).cached_share is None
+
+
+def test_an_instruction_text_too_long_is_the_first_alarm() -> None:
+    long = PromptSection("instructions", "word " * 4_000)
+    report = build_report(state(talk(1), system=(long,)), Extras(alarms=(text("context.block.ack"),)))
+    assert [alarm.key for alarm in report.alarms] == ["context.system.fixed_too_long", "context.block.ack"]
+
+
+def test_a_running_job_s_status_goes_before_the_resting_one() -> None:
+    assert build_report(state(talk(1)), Extras(status=Status("preparing", progress=0.4))).status.phase == "preparing"
+
+
+def degraded() -> State:
+    return with_cut(degraded=text("context.block.ack"))
+
+
+def test_an_older_record_that_is_fine_rests_idle() -> None:
+    assert resting_status(with_cut(), measure(with_cut())).phase == "idle"
+
+
+@pytest.mark.parametrize(
+    ("phase", "now"),
+    [
+        ("empty", state(())),
+        ("idle", state(talk(2))),
+        ("too_small", state(talk(2), thresholds=thresholds(2_000))),
+        ("cannot_help", state(numbered([user("word " * 3_500)]))),
+        ("paused", state(talk(2), thrash=Thrash(strikes=2, paused_at=5_000))),
+        ("undone", state(talk(2), held_until=4_000)),
+        ("degraded", degraded()),
+    ],
+)
+def test_T4_the_resting_status_says_what_a_reader_must_know_first(phase: str, now: State) -> None:
+    status = resting_status(now, measure(now))
+    assert status.phase == phase
+    assert status.text is not None
+    assert render(status.text, "en") != render(status.text, "zh")
+
+
+def test_T2_what_is_big_is_named() -> None:
+    now = state(talk(4), system=(PromptSection("instructions", "word " * 4_000),))
+    status = resting_status(now, measure(now))
+    assert status.phase == "cannot_help"
+    assert status.text is not None
+    assert "prompt 5K" in render(status.text)
+
+
+def test_a_chat_in_which_nobody_asked_yet_rests_idle() -> None:
+    now = state(numbered([assistant("Welcome")]))
+    assert resting_status(now, measure(now)).phase == "idle"
