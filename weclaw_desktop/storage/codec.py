@@ -51,7 +51,7 @@ def clean(value: str) -> str:
     """``value`` as a plain column can hold it: lone surrogates and NUL become the replacement character."""
     if value.isascii() and "\0" not in value:
         return value
-    return value.replace("\0", "\ufffd").encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    return value.replace("\0", "\ufffd").encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def dump(value: object) -> str:

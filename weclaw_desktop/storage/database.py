@@ -193,12 +193,13 @@ def open_server(url: str) -> Database:
     return Database(writing, reading, parsed.render_as_string(hide_password=True))
 
 
-def sqlite_engine(path: Path, *, writes: bool = True, busy_s: float = BUSY_S) -> Engine:
+def sqlite_engine(path: Path, *, writes: bool = True, busy_s: float | None = None) -> Engine:
     """An engine on an existing SQLite file. Its connections never create a file."""
 
     def connect() -> sqlite3.Connection:
         uri = f"{path.absolute().as_uri()}?mode={'rw' if writes else 'ro'}"
-        connection = sqlite3.connect(uri, uri=True, timeout=busy_s, isolation_level=None)
+        timeout = BUSY_S if busy_s is None else busy_s
+        connection = sqlite3.connect(uri, uri=True, timeout=timeout, isolation_level=None)
         try:
             _set_up(connection, writes)
         except BaseException:

@@ -55,9 +55,7 @@ def prepare_server(url: str) -> None:
     engine = create_engine(url)
     try:
         with engine.begin() as connection:
-            current = ""
-            if inspect(connection).has_table(TABLE):
-                current = str(connection.exec_driver_sql(f"SELECT version_num FROM {TABLE}").scalar() or "")
+            current = _stored_revision(connection) or ""
             if current and current not in REVISIONS:
                 raise SchemaTooNew(text("storage.too_new", path=engine.url.render_as_string()), f"revision {current}")
             if current != REVISIONS[-1]:
@@ -140,8 +138,8 @@ def _check_header(path: Path) -> None:
 
 
 def _revision(path: Path) -> str:
-    """The schema revision. Reading the whole schema and the newest rows shows the usual kinds of damage."""
-    engine = sqlite_engine(path, writes=True, busy_s=OPEN_BUSY_S)
+    """The schema revision, read without changing a byte."""
+    engine = sqlite_engine(path, writes=False, busy_s=OPEN_BUSY_S)
     try:
         with engine.connect() as connection:
             found = _stored_revision(connection)
@@ -155,16 +153,11 @@ def _revision(path: Path) -> str:
 
 
 def _stored_revision(connection: Connection) -> str | None:
-    tables = {
-        str(row[0])
-        for row in connection.connection.cursor()
-        .execute("SELECT name FROM sqlite_master WHERE type='table'")
-        .fetchall()
-    }
-    if TABLE not in tables:
+    """None when the tables are not ours."""
+    if not inspect(connection).has_table(TABLE):
         return None
-    row = connection.connection.cursor().execute(f"SELECT version_num FROM {TABLE}").fetchone()
-    return None if row is None else str(row[0])
+    found = connection.exec_driver_sql(f"SELECT version_num FROM {TABLE}").scalar()
+    return None if found is None else str(found)
 
 
 def _migrate(path: Path) -> None:

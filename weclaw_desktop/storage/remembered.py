@@ -49,7 +49,7 @@ class SqlRemembered:
         """Learnt limits: (endpoint, model) → {kind: tokens}."""
         statement = select(LimitRow.endpoint, LimitRow.model, LimitRow.kind, LimitRow.tokens)
         found: dict[tuple[str, str], dict[str, int]] = {}
-        for endpoint, model, kind, tokens in await self._database.read(lambda c: c.execute(statement).tuples().all()):
+        for endpoint, model, kind, tokens in await self._database.read(lambda c: c.execute(statement).all()):
             found.setdefault((endpoint, model), {})[kind] = tokens
         return found
 

@@ -71,7 +71,7 @@ def forget(connection: Connection, keys: Sequence[int]) -> None:
         .join(MessageRow, MessageRow.id == IndexedRow.source_id)
         .where(IndexedRow.key.in_(keys))
     )
-    _execute(connection, _TAKE_OUT, entries.tuples().all())
+    _execute(connection, _TAKE_OUT, [(row[0], row[1]) for row in entries])
     connection.execute(delete(IndexedRow).where(IndexedRow.key.in_(keys)))
 
 

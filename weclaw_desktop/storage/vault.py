@@ -21,6 +21,8 @@ from weclaw_desktop.core.text import text
 
 COST = 2**17
 """scrypt's n: 128 MB of memory and about half a second per attempt, OWASP's first recommendation."""
+HIGHEST_COST = 2**20
+"""A damaged number must not ask for more than 1 GB."""
 _HEADER = b"weclaw-desktop vault 1"
 
 
@@ -41,7 +43,8 @@ class Vault:
         try:
             sealed = cast("dict[str, Any]", json.loads(path.read_bytes()))
             salt, nonce, data = (b64decode(sealed[name]) for name in ("salt", "nonce", "data"))
-            cost = int(sealed["cost"])
+            cost = min(int(sealed["cost"]), HIGHEST_COST)
+            key = _derive(passphrase, salt, cost)
         except FileNotFoundError:
             salt = os.urandom(16)
             vault = Vault(path, _derive(passphrase, salt, cost), salt, cost, {})
@@ -51,7 +54,6 @@ class Vault:
             raise SecretsError(text("storage.vault_failed", path=str(path)), str(error)) from error
         except (ValueError, KeyError, TypeError) as error:
             raise SecretsError(text("storage.vault_damaged", path=str(path))) from error
-        key = _derive(passphrase, salt, cost)
         try:
             opened = AESGCM(key).decrypt(nonce, data, _HEADER)
         except InvalidTag as error:

@@ -1,0 +1,103 @@
+"""Chats: their list, search, fields, trash."""
+
+from __future__ import annotations
+
+import pytest
+
+from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.messages import user
+from weclaw_desktop.storage.store import SqlStore
+
+
+async def titles(store: SqlStore, query: str = "", *, trash: bool = False) -> list[str]:
+    return [chat.title for chat in await store.chats.all(query=query, trash=trash)]
+
+
+async def test_every_field_can_be_set(store: SqlStore) -> None:
+    chat = await store.chats.create(model="a/b", strategy="off", language="zh")
+    fields = {
+        "title": "新的 \ud800",
+        "title_by": "user",
+        "model": "c/d",
+        "strategy": "adaptive",
+        "profile": "long",
+        "language": "en",
+        "pinned": True,
+        "archived": True,
+        "draft": "unsent\0",
+        "held_until": 5_000,
+        "overrides": {"context.cap": 20_000, "x": "\ud800"},
+    }
+    changed = await store.chats.change(chat.id, **fields)
+    assert changed == await store.chats.get(chat.id)
+    assert changed.title == "新的 \ufffd"
+    assert changed.draft == "unsent\ufffd"
+    assert changed.overrides == fields["overrides"]
+    for name in ("title_by", "model", "strategy", "profile", "language", "pinned", "archived", "held_until"):
+        assert getattr(changed, name) == fields[name]
+
+
+async def test_only_another_model_or_strategy_raises_the_epoch(store: SqlStore) -> None:
+    chat = await store.chats.create(model="a/b")
+    assert (await store.chats.change(chat.id, model="a/b", title="x")).epoch == 0
+    assert (await store.chats.change(chat.id, model="c/d")).epoch == 1
+    assert (await store.chats.change(chat.id, strategy="off")).epoch == 2
+    assert await store.chats.bump_epoch(chat.id) == 3
+
+
+async def test_unknown_chats_and_fields_are_named(store: SqlStore) -> None:
+    chat = await store.chats.create()
+    with pytest.raises(InputError, match="epoch"):
+        await store.chats.change(chat.id, epoch=5)
+    for call in (store.chats.get, store.chats.bump_epoch, store.chats.delete, store.chats.restore):
+        with pytest.raises(InputError, match="nowhere"):
+            await call("nowhere")
+
+
+async def test_titles_are_found_by_words_and_by_chinese(store: SqlStore) -> None:
+    for title in ("Straße nach Köln", "数据库选型", "100% sure_thing", "ＦＵＬＬ width"):
+        await store.chats.change((await store.chats.create()).id, title=title)
+    assert await titles(store, "STRASSE") == ["Straße nach Köln"]
+    assert await titles(store, "köln straße") == ["Straße nach Köln"]
+    assert await titles(store, "选型") == ["数据库选型"]
+    assert await titles(store, "型") == ["数据库选型"]
+    assert await titles(store, "%") == ["100% sure_thing"]
+    assert await titles(store, "e_t") == ["100% sure_thing"]
+    assert await titles(store, "full") == ["ＦＵＬＬ width"]
+    assert await titles(store, "nothing") == []
+    assert await titles(store, "\ud800") == []
+
+
+async def test_the_newest_activity_comes_first(store: SqlStore) -> None:
+    made = [await store.chats.create() for _ in range(3)]
+    for chat, title in zip(made, "abc", strict=True):
+        await store.chats.change(chat.id, title=title)
+    clock = iter(range(2_000_000_000_000, 2_000_000_000_100))
+    store.messages._clock = lambda: next(clock)
+    await store.messages.append(made[1].id, user("x"))
+    assert (await titles(store))[0] == "b"
+    assert len(await store.chats.all(limit=2)) == 2
+
+
+async def test_the_trash_gives_back_and_is_purged(store: SqlStore) -> None:
+    kept, gone = await store.chats.create(), await store.chats.create()
+    await store.chats.change(gone.id, title="gone")
+    await store.messages.extend(gone.id, [user(f"secret plan {i}") for i in range(250)])
+    await store.chats.delete(gone.id)
+    assert await titles(store) == [""]
+    assert await titles(store, trash=True) == ["gone"]
+    assert (await store.chats.restore(gone.id)).deleted_ms is None
+    assert len(await titles(store)) == 2
+    await store.chats.delete(gone.id)
+    assert await store.chats.purge(deleted_before_ms=1) == 0
+    assert await store.chats.purge(deleted_before_ms=9_000_000_000_000) == 1
+    with pytest.raises(InputError):
+        await store.chats.get(gone.id)
+    assert (await store.chats.get(kept.id)).id == kept.id
+
+    def left(connection: object) -> list[int]:
+        count = connection.exec_driver_sql  # type: ignore[attr-defined]  # an SQLAlchemy connection
+        tables = ("messages", "search_pending", "search_indexed")
+        return [count(f"SELECT COUNT(*) FROM {table}").scalar() for table in tables]
+
+    assert await store.database.read(left) == [0, 0, 0]

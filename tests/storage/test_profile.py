@@ -1,0 +1,102 @@
+"""A profile's folder, its holder, and the blobs in it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.storage.children import ROOT, start
+from weclaw_desktop.core.errors import InputError, StorageError
+from weclaw_desktop.storage.ids import LENGTH, new_id
+from weclaw_desktop.storage.profile import Profile, ProfileLock, cache_folder, default_folder, open_store
+from weclaw_desktop.storage.store import SqlStore
+
+
+def test_folders_are_the_users_own() -> None:
+    home = os.environ["HOME"]
+    assert str(default_folder()).startswith(home)
+    assert str(cache_folder()).startswith(home)
+    assert default_folder() != cache_folder()
+
+
+def test_names_lie_in_the_folder(folder: Path) -> None:
+    profile = Profile(folder)
+    profile.make()
+    names = [profile.database, profile.settings, profile.logs, profile.backups, profile.artifacts]
+    names += [profile.vault, profile.lock, profile.mark]
+    assert len({name.name for name in names}) == len(names)
+    assert {name.parent for name in names} == {folder}
+    assert folder.stat().st_mode & 0o077 == 0
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(StorageError, match="cannot be made"):
+        Profile(tmp_path / "file" / "profile").make()
+
+
+def test_two_processes_are_told_apart(folder: Path) -> None:
+    profile = Profile(folder)
+    profile.make()
+    body = """
+        from weclaw_desktop.storage.profile import Profile, ProfileLock
+        lock = ProfileLock(Profile(folder))
+        say(lock.acquire())
+        signal.pause()
+    """
+    ours = ProfileLock(profile)
+    assert ours.holder() is None
+    with start(folder, body) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "True\n"
+        assert not ours.acquire()
+        assert ours.holder() == child.pid
+        child.kill()
+    assert ours.acquire()
+    assert ours.acquire()
+    assert ours.holder() == os.getpid()
+    assert not ProfileLock(profile).acquire()
+    ours.release()
+    ours.release()
+    assert ProfileLock(profile).acquire()
+
+
+def test_importing_the_profile_loads_no_database_library() -> None:
+    heavy = "{'sqlalchemy', 'alembic', 'keyring'}"
+    code = f"import sys, weclaw_desktop.storage.profile; print(sorted({heavy} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_a_start_without_migration_loads_no_alembic(folder: Path) -> None:
+    code = (
+        "import asyncio, sys; from pathlib import Path; from weclaw_desktop.storage.profile import open_store\n"
+        "async def main():\n    await (await open_store(Path(sys.argv[1]))).close()\n"
+        "asyncio.run(main()); print('alembic' in sys.modules)"
+    )
+    command = [sys.executable, "-c", code, str(folder)]
+    seen = [subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout for _ in range(2)]
+    assert seen == ["True\n", "False\n"]
+
+
+async def test_blobs_are_kept_once(store: SqlStore) -> None:
+    name = await store.blobs.put(b"\0bytes", "image/png")
+    assert await store.blobs.put(b"\0bytes", "image/png") == name
+    assert await store.blobs.get(name) == b"\0bytes"
+    with pytest.raises(InputError):
+        await store.blobs.get("0" * 64)
+
+
+async def test_a_server_that_is_not_there_is_told(folder: Path) -> None:
+    with pytest.raises(StorageError):
+        await open_store(folder, database_url=f"sqlite:///{folder}/nowhere/x.db")
+
+
+def test_ids_rise_strictly() -> None:
+    ids = [new_id(now) for now in (5, 5, 5, 4, 6, 5)]
+    assert ids == sorted(set(ids))
+    assert {len(i) for i in ids} == {LENGTH}

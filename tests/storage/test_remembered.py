@@ -1,0 +1,46 @@
+"""Calibration, learnt limits and calls survive a restart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from weclaw_desktop.core.models import Calibration, Usage
+from weclaw_desktop.core.ports import CallTotals
+from weclaw_desktop.storage.profile import open_store
+from weclaw_desktop.storage.store import SqlStore
+
+
+async def test_a_chats_own_factor_goes_before_the_models(store: SqlStore) -> None:
+    remembered = store.remembered
+    assert await remembered.calibration("m", "one") == Calibration()
+    await remembered.save_calibration("m", "one", Calibration(1.2, 3, 0.01))
+    assert await remembered.calibration("m", "two") == Calibration(1.2, 3, 0.01)
+    await remembered.save_calibration("m", "two", Calibration(1.5, 1))
+    assert await remembered.calibration("m", "one") == Calibration(1.2, 3, 0.01)
+    assert await remembered.calibration("m", "three") == Calibration(1.5, 1)
+    assert await remembered.calibration("other", "one") == Calibration()
+
+
+async def test_limits_are_kept_by_kind(store: SqlStore, folder: Path) -> None:
+    await store.remembered.save_limit("https://x", "m", "window", 1_000)
+    await store.remembered.save_limit("https://x", "m", "window", 900)
+    await store.remembered.save_limit("https://x", "m", "input", 700)
+    await store.remembered.save_limit("https://y", "m", "output", 5)
+    again = await open_store(folder)
+    found = await again.remembered.limits()
+    await again.close()
+    assert found == {("https://x", "m"): {"window": 900, "input": 700}, ("https://y", "m"): {"output": 5}}
+
+
+async def test_totals_sum_up_a_chats_calls(store: SqlStore) -> None:
+    log = store.remembered.log_call
+    assert await store.remembered.call_totals("c") == CallTotals()
+    for size in range(250):
+        await log("c", "m", "reply", Usage(prompt=10, completion=2, cached=5, cost=0.5, currency="CNY"), size)
+    await log("c", "m", "summary", Usage(prompt=1, cost=1.0, currency="USD"), 7)
+    await log("c", "m", "title", Usage(prompt=1), 7)
+    await log("d", "m", "reply", Usage(prompt=1_000), 9)
+    totals = await store.remembered.call_totals("c")
+    assert (totals.calls, totals.prompt, totals.completion, totals.cached) == (252, 2_502, 500, 1_250)
+    assert (totals.cost, totals.currency) == (1.0, "USD")
+    assert totals.system_samples == tuple(range(50, 250))
