@@ -131,8 +131,16 @@ class CompressionWorker:
         """The user asks: plan, run and apply as soon as it is safe. ``focus`` names what the summary should keep."""
         desk = await self._desks.of(chat_id)
         job = self._job(chat_id)
-        if job.stage in ("waiting", "applying"):
+        if job.manual or job.stage in ("waiting", "applying"):
             return Refused(text("services.compression_running"))
+        job.manual = True
+        try:
+            return await self._compress(desk, job, focus)
+        finally:
+            job.manual = False
+
+    async def _compress(self, desk: Desk, job: Job, focus: str) -> Record | Refused:
+        chat_id = desk.chat.id
         self._void(chat_id)
         desk.thrash = anti_thrash.reset(desk.thrash)
         engine = strategy(desk.strategy)
@@ -240,11 +248,11 @@ class CompressionWorker:
     async def _soften(self, desk: Desk, job: Job, engine: ContextEngine, need: Need, *, safe: bool) -> None:
         """Prepare or apply below the hard line; ``safe`` says that this is a safe boundary."""
         due = safe and need is not Need.NONE and need is not Need.PREPARE
-        if job.stage == "prepared" and due and self._may_apply(desk, job):
+        if job.stage == "prepared" and not job.manual and due and self._may_apply(desk, job):
             made = await self._apply(desk, job, engine, Need.SOFT, job.plan, job.narrative)
             if not (isinstance(made, Refused) and made.reason.key in STALE):
                 return
-        if need is Need.NONE or job.stage != "idle":
+        if need is Need.NONE or job.stage != "idle" or job.manual:
             return
         plan = await self._plan_ahead(desk, job, engine, need)
         if plan is None:

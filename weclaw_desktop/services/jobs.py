@@ -20,7 +20,7 @@ class Job:
 
     ``plan`` and ``narrative`` belong to each other; ``task`` writes the narrative; ``look`` decides in the background,
     ``again`` is what happened meanwhile. ``refused_at`` is the load at which a preparation was last found
-    pointless. ``answer`` waits for the user when *ask before applying* is on; ``agreed`` is their yes.
+    pointless. ``answer`` waits for the user when *ask before applying* is on; ``agreed`` is their yes. ``manual`` says that the user's own request runs.
     """
 
     stage: Stage = "idle"
@@ -33,6 +33,7 @@ class Job:
     refused_at: int = 0
     local: bool = False
     agreed: bool = False
+    manual: bool = False
     answer: asyncio.Future[Answer] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
