@@ -38,6 +38,14 @@ def loaded() -> bool:
     return getattr(sys.modules.get("litellm"), "_weclaw_ready", False)
 
 
+async def end_tasks() -> None:
+    """End what the library left running on this loop; a step of closing."""
+    if loaded():
+        from litellm.litellm_core_utils.logging_worker import GLOBAL_LOGGING_WORKER
+
+        await GLOBAL_LOGGING_WORKER.stop(discard_pending=True, timeout=1.0)
+
+
 def _load() -> Any:
     # Whoever starts the program through app or cli has prepared the environment; a script or a test may not have.
     environment = os.environ  # noqa: TID251 - the library takes these switches from nowhere else

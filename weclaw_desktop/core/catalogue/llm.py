@@ -137,6 +137,14 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{provider} asked for quiet until a moment from now; it is not asked again before.",
         "{provider} 要求暂停请求，在此之前不会再次询问。",
     ),
+    "llm.busy_here": (
+        "{model} runs on this computer and is busy; it is asked when it is idle.",
+        "{model} 在本机运行且正忙，空闲时再询问。",
+    ),
+    "llm.took_too_long": (
+        "{model} gave no summary within {seconds} s. Choose a faster summary model under Settings → Context.",
+        "{model} 在 {seconds} 秒内没有给出摘要。请在“设置 → 上下文”中选择更快的摘要模型。",
+    ),
     "llm.rung_failed": ("{model}: {reason}", "{model}：{reason}"),
     "llm.unusable_summary": (
         "{model} gave no usable summary. The summary made by code stands in.",
