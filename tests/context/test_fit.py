@@ -81,6 +81,8 @@ def test_K2_a_turn_that_cannot_keep_all_pairs_begins_inside_behind_its_ask() -> 
     record, request = fitted(log)
     assert request.messages[0].form == "recap"
     assert request.messages[0].parts == (TextPart("Do it all"),)
+    assert record.first_seq == 2
+    assert record.count == record.last_seq - 1
     assert request.messages[-1].source == log[-1].id
     assert record.cut_id is not None
 
@@ -239,6 +241,32 @@ def test_results_shown_by_intake_are_shortened_from_what_is_shown() -> None:
     second = fit(state(tuple(whole), 8_192, replace(again, cut_id=None, block=None)))
     assert second is not None
     assert len(second.replacements[0].text) < len(WORDS * 80)
+
+
+def test_P7_shortening_more_behind_the_same_cut_leaves_the_notice_alone() -> None:
+    log = (*talk(60), *numbered([user("go"), *step("1", WORDS * 300), assistant("ok"), user("next")], start=900))
+    old = Record("a", "digest", "", cut_id=log[-5].id, block=ContextBlock("f", digest="d"), count=116, shortened=4)
+    lines = thresholds(model(2_600))
+    record, request = fitted(log, 2_600, record=old, thresholds=lines)
+    assert (record.cut_id, record.shortened, len(record.replacements)) == (old.cut_id, 4, 1)
+    assert "4 tool results are shortened" in request.system_text
+
+
+def test_K14_a_system_prompt_above_a_tenth_of_the_window_is_kept_whole_and_the_rest_fits() -> None:
+    own = PromptSection("instructions", WORDS * 160)
+    log = (*talk(300), *numbered([user("next")], start=900))
+    _, request = fitted(log, system=(own,))
+    assert request.system[0].text == own.text
+    assert request.system[0].tokens > 819
+    assert request.messages[-1].source == log[-1].id
+
+
+def test_K3_of_two_asks_around_a_huge_run_the_newest_stays_and_the_first_message_is_from_the_user() -> None:
+    run = [m for i in range(160) for m in step("call_0", WORDS * 20 + str(i))]
+    log = numbered([user("first ask"), *run, assistant("done"), user("second ask")])
+    _, request = fitted(log)
+    assert request.messages[0].role == "user"
+    assert request.messages[-1].parts == (TextPart("second ask"),)
 
 
 def test_a_replacement_that_gains_nothing_is_not_taken() -> None:

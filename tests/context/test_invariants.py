@@ -14,10 +14,8 @@ from weclaw_desktop.context.invariants import INVARIANTS, cut_points, repair, va
 from weclaw_desktop.context.view import View, view
 from weclaw_desktop.core.errors import InvariantBroken
 from weclaw_desktop.core.messages import (
-    AttachmentPart,
     Log,
     Message,
-    ReasoningPart,
     TextPart,
     ToolCallPart,
     ToolResultPart,
@@ -87,17 +85,6 @@ def test_cuts_fall_on_turns_and_inside_the_newest_turn_only() -> None:
     assert cut_points(log) == (0, 4, 8, 9, 11)
 
 
-def test_K8_a_request_never_ends_on_a_summary_or_an_answer() -> None:
-    ack = RequestMessage("assistant", (TextPart("Noted."),), form="ack")
-    block = RequestMessage("user", (TextPart("facts"),), form="block")
-    assert codes((block, ack)) == {"last"}
-    assert repair((block, ack)) == (block,)
-    fixed = repair((said("user", "a"), said("assistant", "b")), "zh")
-    assert fixed[-1].parts == (TextPart("请继续。"),)
-    assert codes(()) == {"last"}
-    assert codes(repair(())) == set()
-
-
 def test_system_rows_empty_contents_and_a_wrong_start_are_found_and_repaired() -> None:
     bad = (
         said("system", "be nice"),
@@ -113,24 +100,6 @@ def test_system_rows_empty_contents_and_a_wrong_start_are_found_and_repaired() -
     fixed = repair(bad)
     assert codes(fixed) == set()
     assert [m.role for m in fixed] == ["user", "assistant", "user", "assistant", "tool"]
-
-
-def test_a_message_that_stands_twice_is_kept_in_its_place() -> None:
-    twice = (said("user", "a", "u1"), said("assistant", "b", "s"), said("user", "a", "u1"))
-    assert codes(twice) == {"ask"}
-    assert [m.source for m in repair(twice)] == ["", "s", "u1"]
-
-
-def test_text_that_no_provider_takes_is_replaced_in_every_part() -> None:
-    file = AttachmentPart("file", "a", "text/plain", 1, "ff", text="\x00")
-    parts = (ReasoningPart("\ud800"), TextPart("a\x00"), ToolCallPart("c", "n\x00", '{"a": "b"}'), file)
-    odd = (
-        said("user", "x"),
-        RequestMessage("assistant", parts, "s"),
-        RequestMessage("tool", (ToolResultPart("c", "n", "\udfff"),), "t"),
-    )
-    assert codes(odd) == {"text"}
-    assert codes(repair(odd)) == set()
 
 
 def test_K1_the_newest_ask_must_be_there_verbatim_and_once() -> None:

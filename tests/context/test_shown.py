@@ -105,6 +105,17 @@ def test_arguments_and_spoken_text_can_be_replaced() -> None:
     assert first(message, replaced=(cut, spoken)).messages[0].parts[0] == TextPart("shorter")
 
 
+def test_K9_thinking_travels_with_its_signature_and_provider() -> None:
+    thought = ReasoningPart("because", "opaque", "anthropic")
+    parts = first(Message("assistant", (thought, call("a"))), tool("a", "t", "out")).messages[0].parts
+    assert parts[0] == thought
+
+
+def test_C2_rows_that_were_never_counted_are_counted_now() -> None:
+    shown = first(user("<|endoftext|>" * 40, tokens={"other": 1}))
+    assert shown.raw == 4 + 13 * 40 // 4
+
+
 def test_what_says_nothing_is_not_sent() -> None:
     assert first(user("a", excluded=True)) is NOTHING
     assert first(assistant("a", state="generating")) is NOTHING

@@ -155,6 +155,7 @@ class _Work:
         """The record as it stands."""
         state, old = self._state, self._old
         gone = state.log[: self._cut]
+        hidden = tuple(m for m in gone if self._ask is None or m is not self._groups[self._ask].head)
         found = Record(
             strategy=strategy,
             method="slide" if self._dropped else "static",
@@ -167,16 +168,19 @@ class _Work:
             previous_id=old.id or None if old is not None else None,
             chat_id=old.chat_id if old is not None else (state.log[-1].chat_id if state.log else ""),
             shortened=self._shortened(),
-            first_seq=gone[0].seq if gone else 0,
-            last_seq=gone[-1].seq if gone else 0,
-            count=len(gone),
-            first_ms=gone[0].created_ms if gone else 0,
-            last_ms=gone[-1].created_ms if gone else 0,
+            first_seq=hidden[0].seq if hidden else 0,
+            last_seq=hidden[-1].seq if hidden else 0,
+            count=len(hidden),
+            first_ms=hidden[0].created_ms if hidden else 0,
+            last_ms=hidden[-1].created_ms if hidden else 0,
         )
         length = prefix_length(state.log, found) or 0
         return replace(found, prefix_hash=prefix_hash(state.log, length, state.memo))
 
     def _shortened(self) -> int:
+        """How many results are shown shortened; what the notice says changes with the cut only."""
+        if self._old is not None and not self._dropped:
+            return self._old.shortened
         kept = {m.id for m in self._state.log[self._cut :]}
         return sum(r.call < 0 and r.message_id in kept for r in self._replacements.values())
 

@@ -7,24 +7,18 @@ provider; what only one of them demands (alternation, reasoning parts) is data i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
-from weclaw_desktop.context.log import Grouping, in_flight, newest_ask
+from weclaw_desktop.context.contents import Encodable, NoSystemRows, NotEmpty
+from weclaw_desktop.context.log import Grouping, newest_ask
 from weclaw_desktop.context.pairs import ObjectArguments, PairsTogether, UniqueIds
-from weclaw_desktop.context.sendable import clean, is_clean
+from weclaw_desktop.context.places import AskLast, NewestAsk, UserFirst
+from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.core.errors import InvariantBroken
-from weclaw_desktop.core.messages import (
-    AttachmentPart,
-    Log,
-    Message,
-    Part,
-    TextPart,
-    ToolCallPart,
-    ToolResultPart,
-)
+from weclaw_desktop.core.messages import Log, Message, TextPart
 from weclaw_desktop.core.request import ModelRequest, RequestMessage
-from weclaw_desktop.core.text import Language, render, text
+from weclaw_desktop.core.text import Language, text
 
 View = tuple[RequestMessage, ...]
 
@@ -54,157 +48,6 @@ class Invariant(Protocol):
     def repair(self, view: View, language: Language) -> View:
         """The view with the rule restored; the same object when nothing was wrong."""
         ...
-
-
-class NoSystemRows:
-    """System text stands in the system prompt, never between messages."""
-
-    code = "system_row"
-
-    def forbidden(self, log: Log) -> set[int]:
-        """Nothing: system rows of a log are not shown."""
-        del log
-        return set()
-
-    def check(self, view: View) -> list[tuple[int, str]]:
-        """System messages of the view."""
-        return [(i, "system message") for i, m in enumerate(view) if m.role == "system"]
-
-    def repair(self, view: View, language: Language) -> View:
-        """Drop them."""
-        del language
-        return tuple(m for m in view if m.role != "system") if self.check(view) else view
-
-
-class NotEmpty:
-    """Every message says something: empty contents are refused by some providers and merged by none."""
-
-    code = "empty"
-
-    def forbidden(self, log: Log) -> set[int]:
-        """Nothing."""
-        del log
-        return set()
-
-    def check(self, view: View) -> list[tuple[int, str]]:
-        """Messages without text, calls, attachments or output."""
-        return [(i, f"empty {m.role}") for i, m in enumerate(view) if not _says(m)]
-
-    def repair(self, view: View, language: Language) -> View:
-        """Give empty asks and outputs their words, drop empty responses."""
-        if not self.check(view):
-            return view
-        repaired: list[RequestMessage] = []
-        for message in view:
-            if _says(message):
-                repaired.append(message)
-            elif message.role == "user":
-                part = TextPart(render(text("context.view.empty"), language))
-                repaired.append(replace(message, parts=(part,)))
-            elif message.role == "tool" and (result := _result(message)) is not None:
-                part = replace(result, text=render(text("context.view.no_output"), language))
-                repaired.append(replace(message, parts=(part,)))
-        return tuple(repaired)
-
-
-class Encodable:
-    """All text can be written as UTF-8 without NUL."""
-
-    code = "text"
-
-    def forbidden(self, log: Log) -> set[int]:
-        """Nothing."""
-        del log
-        return set()
-
-    def check(self, view: View) -> list[tuple[int, str]]:
-        """Messages with NUL or lone surrogates in any part."""
-        return [(i, "NUL or lone surrogate") for i, m in enumerate(view) if not all(map(_part_clean, m.parts))]
-
-    def repair(self, view: View, language: Language) -> View:
-        """Put U+FFFD in their place."""
-        del language
-        if not self.check(view):
-            return view
-        return tuple(replace(m, parts=tuple(map(_part_cleaned, m.parts))) for m in view)
-
-
-class UserFirst:
-    """The first message is from the user."""
-
-    code = "first"
-
-    def forbidden(self, log: Log) -> set[int]:
-        """Nothing: the newest turn's ask stands in front of a tail that begins inside it."""
-        del log
-        return set()
-
-    def check(self, view: View) -> list[tuple[int, str]]:
-        """Whether anything else comes first."""
-        return [] if not view or view[0].role == "user" else [(0, f"first is {view[0].role}")]
-
-    def repair(self, view: View, language: Language) -> View:
-        """Let the frame line stand in front."""
-        if not self.check(view):
-            return view
-        line = TextPart(render(text("context.block.frame"), language))
-        return (RequestMessage("user", (line,), form="block"), *view)
-
-
-class AskLast:
-    """The last message is from the user or a tool: there is something to answer, and no summary ends a request."""
-
-    code = "last"
-
-    def forbidden(self, log: Log) -> set[int]:
-        """Nothing."""
-        del log
-        return set()
-
-    def check(self, view: View) -> list[tuple[int, str]]:
-        """Whether the model spoke last, or nobody did."""
-        if not view:
-            return [(-1, "no message")]
-        return [] if view[-1].role in ("user", "tool") else [(len(view) - 1, f"last is {view[-1].role}")]
-
-    def repair(self, view: View, language: Language) -> View:
-        """Drop a last "Noted."; after a real response ask to go on."""
-        if not self.check(view):
-            return view
-        if view and view[-1].form == "ack":
-            return self.repair(view[:-1], language)
-        line = TextPart(render(text("context.view.continue"), language))
-        return (*view, RequestMessage("user", (line,), form="stub"))
-
-
-class NewestAsk:
-    """The latest real user message stands in the request, once, and no other user message stands twice."""
-
-    code = "ask"
-
-    def forbidden(self, log: Log) -> set[int]:
-        """Cuts behind an unanswered call of the newest turn: a call in flight is never cut."""
-        waiting = in_flight(log)
-        return set() if waiting is None else set(range(waiting + 1, len(log) + 1))
-
-    def check(self, view: View) -> list[tuple[int, str]]:
-        """Messages that stand twice."""
-        seen: set[tuple[str, str]] = set()
-        found: list[tuple[int, str]] = []
-        for index, message in enumerate(view):
-            key = (message.source, message.role)
-            if message.source and key in seen:
-                found.append((index, f"{message.role} message {message.source} twice"))
-            seen.add(key)
-        return found
-
-    def repair(self, view: View, language: Language) -> View:
-        """Keep the last of them: it is in its place."""
-        del language
-        if not self.check(view):
-            return view
-        kept: dict[tuple[str, str], int] = {(m.source, m.role): i for i, m in enumerate(view) if m.source}
-        return tuple(m for i, m in enumerate(view) if not m.source or kept[(m.source, m.role)] == i)
 
 
 INVARIANTS: tuple[Invariant, ...] = (
@@ -306,31 +149,5 @@ def _pinned(view: View, log: Log, pins: str) -> list[Violation]:
     return [Violation("pin", -1, f"pinned message {m.id} is not there") for m in missing]
 
 
-def _says(message: RequestMessage) -> bool:
-    if message.role == "tool":
-        result = _result(message)
-        return result is not None and bool(result.text.strip())
-    return any(
-        isinstance(p, (ToolCallPart, AttachmentPart)) or (isinstance(p, TextPart) and bool(p.text.strip()))
-        for p in message.parts
-    )
-
-
-def _result(message: RequestMessage) -> ToolResultPart | None:
-    return next((p for p in message.parts if isinstance(p, ToolResultPart)), None)
-
-
 def _text(message: RequestMessage | Message) -> str:
     return "\n\n".join(p.text for p in message.parts if isinstance(p, TextPart))
-
-
-def _part_clean(part: Part) -> bool:
-    if isinstance(part, ToolCallPart):
-        return is_clean(part.name) and is_clean(part.arguments)
-    return is_clean(part.text)
-
-
-def _part_cleaned(part: Part) -> Part:
-    if isinstance(part, ToolCallPart):
-        return replace(part, name=clean(part.name), arguments=clean(part.arguments))
-    return replace(part, text=clean(part.text))

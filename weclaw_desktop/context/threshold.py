@@ -7,15 +7,14 @@ earlier than a slightly smaller one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from weclaw_desktop.context.budgets import FULL_SIZES, budgets
-from weclaw_desktop.context.window import SMALLEST_WINDOW
+from weclaw_desktop.context.room import Room, clamp, reason, room_of, room_reasons
 from weclaw_desktop.core.models import ModelSpec, Price
 from weclaw_desktop.core.settings import Context as ContextSettings
 from weclaw_desktop.core.settings import ModelOverride
-from weclaw_desktop.core.text import Text, text
+from weclaw_desktop.core.text import text
 from weclaw_desktop.core.windows import Formula, Profile, Reason, Thresholds, Tier
 
 TIER_M, TIER_L = 64_000, 256_000
@@ -42,18 +41,6 @@ PROFILES: dict[Profile, Shares] = {
 }
 STRATEGY_RATIOS: dict[str, float] = {"pipeline": 0.50, "layered": 0.80}
 """Strategies with a fixed share of E, without tiers and cap (DESIGN §7)."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Room:
-    """What is left of the window, unrounded."""
-
-    window: int
-    reserve: float
-    margin: float
-    usable: float
-    effective: float
-    input_binds: bool
 
 
 def thresholds(
@@ -86,8 +73,8 @@ def thresholds(
     """
     spec = model if isinstance(model, ModelSpec) else ModelSpec("", "", window=model, window_source="override")
     shares = PROFILES[profile]
-    room = _room(spec, calibrated=calibrated, reasoning=reasoning)
-    steps = _room_reasons(spec, room, calibrated=calibrated)
+    room = room_of(spec, calibrated=calibrated, reasoning=reasoning)
+    steps = room_reasons(spec, room, calibrated=calibrated)
     share = min(0.85, max(0.20, ratio)) if ratio > 0 else 0.0
     used: Formula = "ratio" if share else formula
     asked, why = _asked(room, shares, profile, share, used)
@@ -96,21 +83,21 @@ def thresholds(
     value = min(asked, limit)
     if asked > limit:
         by = "user" if cap else "profile"
-        steps.append(_reason("cap", cap=limit, by=text(f"context.cap_by.{by}")))
+        steps.append(reason("cap", cap=limit, by=text(f"context.cap_by.{by}")))
     step = _binding_step(price_step if price_step is not None else price_step_of(spec.price), profile)
     if step and value > 0.80 * step:
         value = 0.80 * step
-        steps.append(_reason("price_step", step=step, limit=int(value)))
+        steps.append(reason("price_step", step=step, limit=int(value)))
     if value > 0.90 * room.effective:
         value = 0.90 * room.effective
-        steps.append(_reason("ceiling", limit=_nearest(value)))
+        steps.append(reason("ceiling", limit=_nearest(value)))
     t = max(1, _nearest(value))
     hard = max(t, int(min(0.92 * room.effective, 1.5 * t, 0.95 * step if step else NO_CAP)))
     soft = int(0.80 * t)
-    steps.append(_reason("lines", soft=soft, threshold=t, hard=hard))
+    steps.append(reason("lines", soft=soft, threshold=t, hard=hard))
     sliding = room.usable < SLIDING_BELOW
     if sliding:
-        steps.append(_reason("sliding", usable=int(room.usable), least=SLIDING_BELOW))
+        steps.append(reason("sliding", usable=int(room.usable), least=SLIDING_BELOW))
     return Thresholds(
         window=room.window,
         window_source=spec.window_source,
@@ -186,52 +173,19 @@ def _binding_step(step: int, profile: Profile) -> int:
     return step if step >= PRICE_STEP_FROM and profile != "long" else 0
 
 
-def _room(spec: ModelSpec, *, calibrated: bool, reasoning: bool) -> _Room:
-    window = max(spec.window, SMALLEST_WINDOW)
-    reserve = _clamp(window / 4, 2_048, 32_768) if reasoning else _clamp(window / 8, 1_024, 16_384)
-    reserve = min(reserve, window / 2, spec.max_output or window)
-    left = window - reserve
-    binds = 0 < spec.max_input < left
-    left = float(spec.max_input) if binds else left
-    # The margin never takes more than half of what is left: odd input limits must not leave less than nothing.
-    margin = min(max(256.0, (0.02 if calibrated else 0.05) * window), left / 2)
-    usable = left - margin
-    effective = min(usable, float(spec.quality_limit)) if spec.quality_limit > 0 else usable
-    return _Room(window, reserve, margin, usable, max(1.0, effective), binds)
-
-
-def _asked(room: _Room, shares: Shares, profile: Profile, ratio: float, formula: Formula) -> tuple[float, Reason]:
+def _asked(room: Room, shares: Shares, profile: Profile, ratio: float, formula: Formula) -> tuple[float, Reason]:
     """The threshold before caps, and how it came about."""
     e = room.effective
     if ratio:
-        return ratio * e, _reason("ratio", ratio=ratio, effective=int(e), asked=_nearest(ratio * e))
+        return ratio * e, reason("ratio", ratio=ratio, effective=int(e), asked=_nearest(ratio * e))
     if formula == "classic":
         asked = max(float(CLASSIC_FLOOR), CLASSIC_SHARE * room.window)
-        return asked, _reason("classic", asked=_nearest(asked))
-    first, second, third = min(e, TIER_M), _clamp(e - TIER_M, 0, TIER_L - TIER_M), max(0.0, e - TIER_L)
+        return asked, reason("classic", asked=_nearest(asked))
+    first, second, third = min(e, TIER_M), clamp(e - TIER_M, 0, TIER_L - TIER_M), max(0.0, e - TIER_L)
     asked = shares.a * first + shares.b * second + shares.c * third
     terms = ((shares.a, first), (shares.b, second), (shares.c, third))
     spelt = " + ".join(f"{share:.2f} × {_nearest(tokens):,}" for share, tokens in terms if tokens > 0)
-    return asked, _reason("brackets", profile=text(f"context.profile.{profile}"), sum=spelt, asked=_nearest(asked))
-
-
-def _room_reasons(spec: ModelSpec, room: _Room, *, calibrated: bool) -> list[Reason]:
-    steps = [
-        _reason("window", window=room.window, source=text(f"context.source.{spec.window_source}")),
-        _reason("reserve", reserve=int(room.reserve)),
-    ]
-    if room.input_binds:
-        steps.append(_reason("max_input", max_input=spec.max_input))
-    kind = text("context.margin.calibrated" if calibrated else "context.margin.estimated")
-    steps.append(_reason("margin", margin=int(room.margin), kind=kind))
-    steps.append(_reason("usable", usable=int(room.usable)))
-    if room.effective < room.usable:
-        steps.append(_reason("quality", limit=int(room.effective)))
-    return steps
-
-
-def _reason(code: str, **params: str | float | Text) -> Reason:
-    return Reason(code, text(f"context.reason.{code}", **params))
+    return asked, reason("brackets", profile=text(f"context.profile.{profile}"), sum=spelt, asked=_nearest(asked))
 
 
 def _sizes(settings: ContextSettings) -> tuple[int, int, int] | None:
@@ -246,10 +200,6 @@ def _tier(effective: float) -> Tier:
     if effective < TIER_M:
         return "S"
     return "M" if effective < TIER_L else "L"
-
-
-def _clamp(value: float, low: float, high: float) -> float:
-    return min(max(value, low), high)
 
 
 def _nearest(value: float) -> int:

@@ -1,0 +1,63 @@
+"""What is left of a window for the prompt: reserve, margin, input and quality limit, with reasons (DESIGN §4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from weclaw_desktop.context.window import SMALLEST_WINDOW
+from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.core.text import Text, text
+from weclaw_desktop.core.windows import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What is left of the window, unrounded."""
+
+    window: int
+    reserve: float
+    margin: float
+    usable: float
+    effective: float
+    input_binds: bool
+
+
+def room_of(spec: ModelSpec, *, calibrated: bool, reasoning: bool) -> Room:
+    """Reserve for the answer, margin for miscounting, and what they leave."""
+    window = max(spec.window, SMALLEST_WINDOW)
+    reserve = clamp(window / 4, 2_048, 32_768) if reasoning else clamp(window / 8, 1_024, 16_384)
+    reserve = min(reserve, window / 2, spec.max_output or window)
+    left = window - reserve
+    binds = 0 < spec.max_input < left
+    left = float(spec.max_input) if binds else left
+    # The margin never takes more than half of what is left: odd input limits must not leave less than nothing.
+    margin = min(max(256.0, (0.02 if calibrated else 0.05) * window), left / 2)
+    usable = left - margin
+    effective = min(usable, float(spec.quality_limit)) if spec.quality_limit > 0 else usable
+    return Room(window, reserve, margin, usable, max(1.0, effective), binds)
+
+
+def room_reasons(spec: ModelSpec, room: Room, *, calibrated: bool) -> list[Reason]:
+    """Each step from the window to what is usable."""
+    steps = [
+        reason("window", window=room.window, source=text(f"context.source.{spec.window_source}")),
+        reason("reserve", reserve=int(room.reserve)),
+    ]
+    if room.input_binds:
+        steps.append(reason("max_input", max_input=spec.max_input))
+    kind = text("context.margin.calibrated" if calibrated else "context.margin.estimated")
+    steps.append(reason("margin", margin=int(room.margin), kind=kind))
+    steps.append(reason("usable", usable=int(room.usable)))
+    if room.effective < room.usable:
+        steps.append(reason("quality", limit=int(room.effective)))
+    return steps
+
+
+def reason(code: str, **params: str | float | Text) -> Reason:
+    """A reason with its sentence ``context.reason.{code}``."""
+    return Reason(code, text(f"context.reason.{code}", **params))
+
+
+def clamp(value: float, low: float, high: float) -> float:
+    """``value`` brought between ``low`` and ``high``."""
+    return min(max(value, low), high)
