@@ -59,10 +59,12 @@ def test_two_processes_are_told_apart(folder: Path) -> None:
     assert ours.acquire()
     assert ours.acquire()
     assert ours.holder() == os.getpid()
-    assert not ProfileLock(profile).acquire()
+    other = ProfileLock(profile)
+    assert not other.acquire()
     ours.release()
     ours.release()
-    assert ProfileLock(profile).acquire()
+    assert other.acquire()
+    other.release()
 
 
 def test_importing_the_profile_loads_no_database_library() -> None:

@@ -147,19 +147,20 @@ class Database:
             left = self._written + FLUSH_S - time.monotonic()
             if left > 0:
                 return left
-            self._checkpoint("PASSIVE")
+            self._checkpoint()
         except StorageError as error:
             _log.info("the idle writer stopped: %s", error.detail)
         self._written = 0.0
         return None
 
-    def _checkpoint(self, mode: str) -> None:
+    def _checkpoint(self) -> None:
+        """Flush the WAL to the disk and into the file, as far as readers allow; the other modes would wait for them."""
         if self._damaged is not None:
             return
         try:
             driver = self._connect("writer").connection.driver_connection
             if isinstance(driver, sqlite3.Connection):
-                driver.execute(f"PRAGMA wal_checkpoint({mode})").fetchall()
+                driver.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         except (DBAPIError, sqlite3.Error) as error:
             raise self._failed(error) from error
 
@@ -170,7 +171,7 @@ class Database:
         if name == "writer" and self._written:
             self._connections[name] = connection
             try:
-                self._checkpoint("TRUNCATE")
+                self._checkpoint()
             except StorageError as error:
                 _log.info("closing without a checkpoint: %s", error.detail)
             del self._connections[name]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import Intake, Log, Message, MessageState, Part
@@ -27,10 +27,23 @@ from weclaw_desktop.storage.codec import (
 from weclaw_desktop.storage.database import Database
 from weclaw_desktop.storage.ids import new_id
 from weclaw_desktop.storage.search import mark_pending
-from weclaw_desktop.storage.tables import ChatRow, MessageRow, PendingRow
+from weclaw_desktop.storage.tables import CHATS, MESSAGES, PENDING, ChatRow, MessageRow
 
 CHUNK_S = 0.030
 """How long one transaction of a bulk write may go on taking messages, in seconds."""
+_PLACE = select(CHATS.c.head_id, CHATS.c.next_seq).where(CHATS.c.id == bindparam("chat")).with_for_update()
+_INSERT = insert(MESSAGES)
+_PEND = insert(PENDING)
+_MOVE = (
+    update(CHATS)
+    .where(CHATS.c.id == bindparam("chat"))
+    .values({name: bindparam(name) for name in ("head_id", "next_seq", "updated_ms")})
+)
+_GROW = (
+    update(MESSAGES)
+    .where(MESSAGES.c.id == bindparam("message"), MESSAGES.c.state == "generating")
+    .values(parts=bindparam("parts"))
+)
 
 
 class SqlMessages:
@@ -66,11 +79,10 @@ class SqlMessages:
 
     async def checkpoint(self, message_id: str, parts: Sequence[Part]) -> None:
         """Save a growing response; it stays "generating". One that is finished already is left alone."""
-        values = {"parts": dump_parts(parts)}
+        values = {"message": message_id, "parts": dump_parts(parts)}
 
         def work(connection: Connection) -> None:
-            growing = (MessageRow.id == message_id) & (MessageRow.state == "generating")
-            if not connection.execute(update(MessageRow).where(growing).values(**values)).rowcount:
+            if not connection.execute(_GROW, values).rowcount:
                 rows.fetch(connection, message_id)
 
         await self._database.write(work)
@@ -182,8 +194,7 @@ class SqlMessages:
         return walk.log()
 
     def _append(self, connection: Connection, chat_id: str, message: Message) -> Message:
-        place = select(ChatRow.head_id, ChatRow.next_seq).where(ChatRow.id == chat_id).with_for_update()
-        chat = connection.execute(place).one_or_none()
+        chat = connection.execute(_PLACE, {"chat": chat_id}).one_or_none()
         if chat is None:
             raise InputError(text("storage.no_chat", chat=chat_id))
         now = self._clock()
@@ -197,11 +208,11 @@ class SqlMessages:
             created_ms=message.created_ms or now,
             model=clean(message.model),
         )
-        key = connection.execute(insert(MessageRow).values(**_values(stored)).returning(MessageRow.key)).scalar_one()
-        if message.state != "generating":
-            connection.execute(insert(PendingRow).values(key=key))
-        moved = {"head_id": stored.id, "next_seq": stored.seq + 1, "updated_ms": now}
-        connection.execute(update(ChatRow).where(ChatRow.id == chat_id).values(**moved))
+        inserted = connection.execute(_INSERT, _values(stored)).inserted_primary_key
+        if message.state != "generating" and inserted is not None:
+            connection.execute(_PEND, {"key": inserted[0]})
+        moved = {"chat": chat_id, "head_id": stored.id, "next_seq": stored.seq + 1, "updated_ms": now}
+        connection.execute(_MOVE, moved)
         return stored
 
     def _revise(self, connection: Connection, message_id: str, parts: Sequence[Part], intake: Intake | None) -> Message:
@@ -245,6 +256,9 @@ class SqlMessages:
 
 def _values(message: Message) -> dict[str, Any]:
     return {
+        "revision_of": None,
+        "current_id": None,
+        "deleted_ms": None,
         "id": message.id,
         "chat_id": message.chat_id,
         "parent_id": message.parent_id,
