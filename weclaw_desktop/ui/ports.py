@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.core.bus import Bus
@@ -60,6 +60,8 @@ class Compression(Protocol):
     async def redo(self, chat_id: str) -> object: ...
     async def cancel(self, chat_id: str) -> object: ...
     async def resume(self, chat_id: str) -> object: ...
+    async def answer(self, chat_id: str, answer: Literal["apply", "later", "cancel"]) -> object: ...
+    def quick(self, chat_id: str) -> None: ...
 
 
 class Reporting(Protocol):

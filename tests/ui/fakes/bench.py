@@ -189,9 +189,20 @@ class FakeWorker:
         self.calls.append(("edit", chat_id, record_id, narrative))
         return self._bench.store.records.rows[chat_id][-1]
 
-    async def redo(self, chat_id: str) -> None: ...
-    async def cancel(self, chat_id: str) -> None: ...
-    async def resume(self, chat_id: str) -> None: ...
+    async def redo(self, chat_id: str) -> None:
+        self.calls.append(("redo", chat_id))
+
+    async def cancel(self, chat_id: str) -> None:
+        self.calls.append(("cancel", chat_id))
+
+    async def resume(self, chat_id: str) -> None:
+        self.calls.append(("resume", chat_id))
+
+    async def answer(self, chat_id: str, answer: str) -> None:
+        self.calls.append(("answer", chat_id, answer))
+
+    def quick(self, chat_id: str) -> None:
+        self.calls.append(("quick", chat_id))
 
 
 class FakeReporter:

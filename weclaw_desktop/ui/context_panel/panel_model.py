@@ -122,7 +122,7 @@ def describe(report: ContextReport) -> PanelView:
     return PanelView(
         flag="" if blank else _flag(report),
         number="" if blank else number(total, exact=report.measured),
-        number_tone="danger" if total > lines.hard else "warning" if report.share > 1 else "",
+        number_tone="danger" if total > lines.hard else "warning" if total > _acts_at(report) else "",
         caption=translate("ContextPanel", "tokens in the next request"),
         compresses=_compresses(report),
         over=_over(report, total),
@@ -140,7 +140,7 @@ def describe(report: ContextReport) -> PanelView:
         cost="" if blank else _cost(report),
         can_compress=report.status.phase not in ("empty", "no_model", "preparing", "waiting", "read_only"),
         budgets=budgets,
-        budgets_line=budgets[0].numbers if budgets else "",
+        budgets_line=_of(report.budgets[0]) if budgets else "",
         budgets_folded=all(line.state == "green" for line in budgets),
         over_budget=tuple(_over_budget(line) for line in report.budgets if line.state == "red" or line.trimmed),
         samples=report.samples,
@@ -199,7 +199,9 @@ def _over(report: ContextReport, total: int) -> str:
     if total > lines.usable:
         share = round(100 * total / lines.usable)
         return translate("ContextPanel", "{0} % of what is usable: shortened before it is sent").format(share)
-    if report.share > 1 and report.strategy != "off":
+    if total > lines.hard:
+        return translate("ContextPanel", "Over the hard line: shortened before it is sent")
+    if total > _acts_at(report):
         return translate("ContextPanel", "{0} % of the threshold").format(round(100 * report.share))
     return ""
 
@@ -258,9 +260,12 @@ def _cost(report: ContextReport) -> str:
     return " · ".join(said)
 
 
+def _of(line: BudgetLine) -> str:
+    return translate("ContextPanel", "{0} of {1}").format(compact(line.used), compact(line.budget))
+
+
 def _budget(line: BudgetLine) -> BudgetView:
-    used, limit = compact(line.used), compact(line.budget)
-    numbers = translate("ContextPanel", "{0} of {1}").format(used, limit)
+    used, limit, numbers = compact(line.used), compact(line.budget), _of(line)
     if line.full != line.budget:
         full = translate("ContextPanel", "{0} of {1} (full size {2})").format(used, limit, compact(line.full))
     else:
@@ -309,7 +314,8 @@ def _record(record: Record, *, redo: bool) -> RecordView:
     sizes = f"{compact(record.tokens_before)} → {compact(record.tokens_after)}"
     said = [sizes, words.method(record)]
     if record.duration_ms >= 50:
-        said.append(translate("ContextPanel", "{0} s").format(moments.seconds(record.duration_ms / 1_000)))
+        took = translate("ContextPanel", "{0} s").format(moments.seconds(record.duration_ms / 1_000))
+        said.append(took.replace(" ", "\u00a0"))
     if record.cost:
         said.append(words.money(record.cost, record.currency))
     if record.state != "active":
@@ -329,7 +335,8 @@ def _status(report: ContextReport) -> StatusView:
     status = report.status
     if status.phase in _QUIET:
         return StatusView()
-    sentence = i18n.say(status.text) if status.text is not None else words.phase(status.phase)
+    known = status.text is not None and status.phase != "no_model"
+    sentence = i18n.say(status.text) if known and status.text is not None else words.phase(status.phase)
     if status.progress is not None and status.progress < 1:
         sentence = translate("ContextPanel", "{0} · {1} %").format(sentence, round(100 * status.progress))
     shown = status.actions if status.phase != "empty" else ()

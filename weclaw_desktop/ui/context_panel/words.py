@@ -32,7 +32,7 @@ def part(key: str) -> str:
 def part_explained(key: str) -> str:
     """One sentence about a share of the request."""
     return {
-        "system": translate("ContextPanel", "Persona, safety, your instructions and tool guidance; sent first, always."),
+        "system": translate("ContextPanel", "Persona, safety, your instructions and tool guidance; always sent first."),
         "skills": translate("ContextPanel", "Names and one line of each skill; bodies are read when needed."),
         "files": translate("ContextPanel", "Instruction files that stand in the system prompt."),
         "memory": translate("ContextPanel", "What was remembered from other chats."),

@@ -21,8 +21,8 @@ def stylesheet(palette: Palette, zoom: int) -> str:
     def px(length: float) -> str:
         return f"{max(1, round(length * zoom / 100))}px"
 
-    parts = (_text(palette, px), _surfaces(palette, px), _buttons(palette, px), _fields(palette, px))
-    return "\n".join((*parts, _lists(palette, px), _scroll(palette, px)))
+    rules = (_text, _scroll, _surfaces, _buttons, _fields, _lists)
+    return "\n".join(rule(palette, px) for rule in rules)
 
 
 def _text(p: Palette, px: _Px) -> str:
@@ -50,7 +50,7 @@ QToolTip {{ background: {p.raised}; color: {p.text}; border: 1px solid {p.border
 
 def _surfaces(p: Palette, px: _Px) -> str:
     softs = "".join(
-        f'Banner[severity="{name}"] {{ background: {ground}; border: 1px solid {edge}; }}\n'
+        f'*[severity="{name}"] {{ background: {ground}; border: 1px solid {edge}; }}\n'
         for name, ground, edge in (
             ("info", p.accent_soft, p.accent),
             ("success", p.success_soft, p.success),
@@ -69,7 +69,7 @@ Card[selected="true"] {{ border: 2px solid {p.accent}; }}
 Card[look="accent"] {{ border-left: {px(3)} solid {p.accent}; }}
 Card[look="warning"] {{ border-left: {px(3)} solid {p.warning}; }}
 Card[look="danger"] {{ border-left: {px(3)} solid {p.danger}; }}
-Banner {{ border-radius: {px(tokens.RADIUS_S)}; }}
+Banner, StatusCard {{ border-radius: {px(tokens.RADIUS_S)}; }}
 {softs}
 Line {{ background: {p.border}; }}
 Badge {{ background: {p.raised}; border: 1px solid {p.border}; border-radius: {px(tokens.RADIUS_S)};
@@ -105,7 +105,7 @@ QPushButton[look="link"][tone="danger"] {{ color: {p.danger}; }}
 QPushButton[look="link"]:hover {{ text-decoration: underline; }}
 QPushButton[look="link"]:disabled {{ color: {p.muted}; }}
 QPushButton[look="pill"] {{ background: {p.raised}; border-color: {p.border}; min-height: {px(26)};
-  border-radius: {px(14)}; padding: 0 {px(tokens.SPACE_M)}; font-size: {px(tokens.SMALL + 1)}; }}
+  border-radius: {px(13)}; padding: 0 {px(tokens.SPACE_M)}; font-size: {px(tokens.SMALL + 1)}; }}
 QPushButton[look="pill"]:checked {{ background: {p.accent_soft}; border-color: {p.accent_soft}; color: {p.link}; }}
 QPushButton[look="row"] {{ text-align: left; padding: 0 {px(tokens.SPACE_S)}; }}
 QPushButton[look="row"]:hover {{ background: {p.hover}; }}
@@ -117,6 +117,8 @@ QPushButton:focus, QToolButton:focus {{ border: 2px solid {p.accent}; }}
 QPushButton[look="primary"]:focus {{ border-color: {p.text}; }}
 QPushButton::menu-indicator, QToolButton::menu-indicator {{ image: none; width: 0; }}
 QToolButton {{ padding: {px(5)}; }}
+QToolButton[look="fold"] {{ padding: {px(2)}; }}
+QToolButton[look="fold"]:checked {{ background: transparent; }}
 QToolButton:checked {{ background: {p.accent_soft}; }}
 """
 

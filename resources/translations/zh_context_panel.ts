@@ -1,0 +1,596 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>BudgetSection</name>
+    <message>
+        <source>System-prompt budget</source>
+        <translation>系统提示词预算</translation>
+    </message>
+    <message>
+        <source>Show or hide the budgets</source>
+        <translation>显示或隐藏各项预算</translation>
+    </message>
+    <message>
+        <source>Trim</source>
+        <translation>调整</translation>
+    </message>
+    <message>
+        <source>Trim the system prompt</source>
+        <translation>调整系统提示词</translation>
+    </message>
+    <message>
+        <source>Growth of the system prompt</source>
+        <translation>系统提示词的增长</translation>
+    </message>
+</context>
+<context>
+    <name>ContextPanel</name>
+    <message>
+        <source>tokens in the next request</source>
+        <translation>词元，下次请求</translation>
+    </message>
+    <message>
+        <source>updating, not yet confirmed</source>
+        <translation>更新中，待确认</translation>
+    </message>
+    <message>
+        <source>estimated, not yet confirmed</source>
+        <translation>估算，待确认</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>已核实</translation>
+    </message>
+    <message>
+        <source>measured, ±{0} %</source>
+        <translation>已核实，±{0} %</translation>
+    </message>
+    <message>
+        <source>Oldest turns slide out at {0} of {1} usable</source>
+        <translation>到 {0} 时移出最早的对话，可用 {1}</translation>
+    </message>
+    <message>
+        <source>Off; shortened only at {0} of {1} usable</source>
+        <translation>已关闭；到 {0} 才缩短，可用 {1}</translation>
+    </message>
+    <message>
+        <source>Leaves oldest turns out at {0} of {1} usable</source>
+        <translation>到 {0} 时省略最早的对话，可用 {1}</translation>
+    </message>
+    <message>
+        <source>Compresses at {0} of {1} usable</source>
+        <translation>到 {0} 时压缩，可用 {1}</translation>
+    </message>
+    <message>
+        <source>shortens</source>
+        <translation>缩短</translation>
+    </message>
+    <message>
+        <source>compresses</source>
+        <translation>压缩</translation>
+    </message>
+    <message>
+        <source>{0} % of what is usable: shortened before it is sent</source>
+        <translation>已达可用空间的 {0} %：发送前会缩短</translation>
+    </message>
+    <message>
+        <source>Over the hard line: shortened before it is sent</source>
+        <translation>超过硬上限：发送前会缩短</translation>
+    </message>
+    <message>
+        <source>{0} % of the threshold</source>
+        <translation>已达压缩阈值的 {0} %</translation>
+    </message>
+    <message>
+        <source>{0}, capped</source>
+        <translation>{0}，已封顶</translation>
+    </message>
+    <message>
+        <source>window {0} (guessed)</source>
+        <translation>窗口 {0}（猜测）</translation>
+    </message>
+    <message>
+        <source>window {0}</source>
+        <translation>窗口 {0}</translation>
+    </message>
+    <message>
+        <source>Hard line {0}: must be shortened before the next call</source>
+        <translation>硬上限 {0}：下次调用前必须缩短</translation>
+    </message>
+    <message>
+        <source>Soft line {0}: a summary is prepared in the background from here on</source>
+        <translation>预备线 {0}：从此处起在后台准备摘要</translation>
+    </message>
+    <message>
+        <source>no cost · reads {0}, writes {1} tokens/s</source>
+        <translation>无费用 · 读 {0}、写 {1} 词元/秒</translation>
+    </message>
+    <message>
+        <source>no cost</source>
+        <translation>无费用</translation>
+    </message>
+    <message>
+        <source>This chat {0}</source>
+        <translation>本对话 {0}</translation>
+    </message>
+    <message>
+        <source>{0} % cached</source>
+        <translation>{0} % 命中缓存</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} / {1}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} (full size {2})</source>
+        <translation>{0} / {1}（完整 {2}）</translation>
+    </message>
+    <message>
+        <source>{0} over budget, {1} of {2}</source>
+        <translation>{0}超预算 {1} / {2}</translation>
+    </message>
+    <message>
+        <source>{0} {1} of {2}</source>
+        <translation>{0} {1} / {2}</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>System prompt over {0} calls: {1} tokens now, {2}{3} since the first</source>
+        <translation>系统提示词 {0} 次调用：现为 {1} 词元，较首次 {2}{3}</translation>
+    </message>
+    <message>
+        <source>{0} s</source>
+        <translation>{0} 秒</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Messages ({0})</source>
+        <translation>消息（{0}）</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Edit the summary</source>
+        <translation>编辑摘要</translation>
+    </message>
+    <message>
+        <source>The model reads this in place of the older messages, exactly as you write it. Undo brings the present text back.</source>
+        <translation>模型会读到这段文字，用以代替较早的消息，与你写的完全一致。撤销可恢复现在的文字。</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>另外 {0} 条</translation>
+    </message>
+    <message>
+        <source>Messages before and after</source>
+        <translation>消息的前后对照</translation>
+    </message>
+    <message>
+        <source>shortened</source>
+        <translation>已缩短</translation>
+    </message>
+    <message>
+        <source>in summary and facts</source>
+        <translation>由摘要与事实代替</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>{0} · {1} %</source>
+        <translation>{0} · {1} %</translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>系统提示词</translation>
+    </message>
+    <message>
+        <source>Skills</source>
+        <translation>技能</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Notice</source>
+        <translation>通知</translation>
+    </message>
+    <message>
+        <source>Tool schemas</source>
+        <translation>工具定义</translation>
+    </message>
+    <message>
+        <source>Summary, facts</source>
+        <translation>摘要与事实</translation>
+    </message>
+    <message>
+        <source>{0} → {1} tokens, {2} % saved</source>
+        <translation>{0} → {1} 词元，节省 {2} %</translation>
+    </message>
+    <message>
+        <source>1 message is not sent word for word any more.</source>
+        <translation>1 条消息不再逐字发送。</translation>
+    </message>
+    <message>
+        <source>Messages {0}–{1} ({2}) are not sent word for word any more.</source>
+        <translation>第 {0}–{1} 条消息（共 {2} 条）不再逐字发送。</translation>
+    </message>
+    <message>
+        <source>Tool results that stand as one line each: {0}</source>
+        <translation>缩为一行的工具结果：{0}</translation>
+    </message>
+    <message>
+        <source>Repeated results that point to another one: {0}</source>
+        <translation>指向另一条的重复结果：{0}</translation>
+    </message>
+    <message>
+        <source>Long arguments of calls, shortened: {0}</source>
+        <translation>缩短的长调用参数：{0}</translation>
+    </message>
+    <message>
+        <source>Long texts that show their beginning and end: {0}</source>
+        <translation>只显示首尾的长文本：{0}</translation>
+    </message>
+    <message>
+        <source>Nothing is deleted: every message stays in the chat.</source>
+        <translation>没有删除任何内容：所有消息仍在对话中。</translation>
+    </message>
+    <message>
+        <source>Pins and rules</source>
+        <translation>固定与规则</translation>
+    </message>
+    <message>
+        <source>Facts by code</source>
+        <translation>事实账本</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
+        <source>Passages</source>
+        <translation>摘录</translation>
+    </message>
+    <message>
+        <source>Beginning</source>
+        <translation>开头</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>Assistant</source>
+        <translation>助手</translation>
+    </message>
+    <message>
+        <source>Recent turns</source>
+        <translation>近期对话</translation>
+    </message>
+    <message>
+        <source>Attachments</source>
+        <translation>附件</translation>
+    </message>
+    <message>
+        <source>Draft</source>
+        <translation>草稿</translation>
+    </message>
+    <message>
+        <source>Persona, safety, your instructions and tool guidance; always sent first.</source>
+        <translation>人设、安全、你的指令和工具说明；始终最先发送。</translation>
+    </message>
+    <message>
+        <source>Names and one line of each skill; bodies are read when needed.</source>
+        <translation>每项技能的名称和一行说明；需要时才读取正文。</translation>
+    </message>
+    <message>
+        <source>Instruction files that stand in the system prompt.</source>
+        <translation>写入系统提示词的指令文件。</translation>
+    </message>
+    <message>
+        <source>What was remembered from other chats.</source>
+        <translation>从其他对话记住的内容。</translation>
+    </message>
+    <message>
+        <source>What the model is told about text it does not see.</source>
+        <translation>告知模型哪些内容未显示。</translation>
+    </message>
+    <message>
+        <source>Descriptions of the tools the model may call.</source>
+        <translation>模型可调用的工具的说明。</translation>
+    </message>
+    <message>
+        <source>Facts and summary that stand for older messages.</source>
+        <translation>代替较早消息的事实与摘要。</translation>
+    </message>
+    <message>
+        <source>Pinned text and rules of yours, word for word.</source>
+        <translation>你固定的内容和规则，逐字保留。</translation>
+    </message>
+    <message>
+        <source>The newest messages, word for word.</source>
+        <translation>最新的消息，逐字发送。</translation>
+    </message>
+    <message>
+        <source>Images and files attached to messages.</source>
+        <translation>消息所附的图片和文件。</translation>
+    </message>
+    <message>
+        <source>What you are writing now, estimated.</source>
+        <translation>你正在写的内容，估算。</translation>
+    </message>
+    <message>
+        <source>Small tier</source>
+        <translation>小档</translation>
+    </message>
+    <message>
+        <source>Medium tier</source>
+        <translation>中档</translation>
+    </message>
+    <message>
+        <source>Large tier</source>
+        <translation>大档</translation>
+    </message>
+    <message>
+        <source>Fixed share</source>
+        <translation>固定比例</translation>
+    </message>
+    <message>
+        <source>Classic formula</source>
+        <translation>经典公式</translation>
+    </message>
+    <message>
+        <source>Economy</source>
+        <translation>节省</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>均衡</translation>
+    </message>
+    <message>
+        <source>Long memory</source>
+        <translation>长记忆</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>总计</translation>
+    </message>
+    <message>
+        <source>within budget</source>
+        <translation>在预算内</translation>
+    </message>
+    <message>
+        <source>above 80 % of the budget</source>
+        <translation>超过预算的 80 %</translation>
+    </message>
+    <message>
+        <source>over budget</source>
+        <translation>超出预算</translation>
+    </message>
+    <message>
+        <source>Nothing sent yet</source>
+        <translation>尚未发送</translation>
+    </message>
+    <message>
+        <source>Choose a model to start</source>
+        <translation>请选择模型</translation>
+    </message>
+    <message>
+        <source>Preparing in background</source>
+        <translation>后台压缩中</translation>
+    </message>
+    <message>
+        <source>Ready; applied with your next message</source>
+        <translation>已备好，下条消息时生效</translation>
+    </message>
+    <message>
+        <source>Shortening before sending, ≤ 20 s</source>
+        <translation>发送前压缩中，≤ 20 秒</translation>
+    </message>
+    <message>
+        <source>Automatic compression paused</source>
+        <translation>自动压缩已暂停</translation>
+    </message>
+    <message>
+        <source>Compression undone; full history until the limit</source>
+        <translation>已撤销压缩，到上限前保留全文</translation>
+    </message>
+    <message>
+        <source>System prompt, tools and the newest turn fill the room</source>
+        <translation>系统提示词、工具与最新一轮已占满空间</translation>
+    </message>
+    <message>
+        <source>Model too small to compress; oldest turns slide out</source>
+        <translation>窗口太小，无法压缩；最早的对话将移出</translation>
+    </message>
+    <message>
+        <source>Summary by code</source>
+        <translation>程序提取的摘要</translation>
+    </message>
+    <message>
+        <source>Disk full: nothing new is saved</source>
+        <translation>磁盘已满：新内容无法保存</translation>
+    </message>
+    <message>
+        <source>Compress again</source>
+        <translation>重新压缩</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>立即恢复</translation>
+    </message>
+    <message>
+        <source>Compress now</source>
+        <translation>立即压缩</translation>
+    </message>
+    <message>
+        <source>Use quick version</source>
+        <translation>用快速版本</translation>
+    </message>
+    <message>
+        <source>See</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Trim</source>
+        <translation>调整</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Apply now</source>
+        <translation>立即应用</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>稍后</translation>
+    </message>
+    <message>
+        <source>facts by code, summary by {0}</source>
+        <translation>事实由程序提取，摘要由 {0} 生成</translation>
+    </message>
+    <message>
+        <source>by code, tool results shortened</source>
+        <translation>程序处理，工具结果已缩短</translation>
+    </message>
+    <message>
+        <source>by code, no model</source>
+        <translation>程序提取，未用模型</translation>
+    </message>
+    <message>
+        <source>facts by code, summary by a model</source>
+        <translation>事实由程序提取，摘要由模型生成</translation>
+    </message>
+    <message>
+        <source>by code, the model failed</source>
+        <translation>程序提取，模型失败</translation>
+    </message>
+    <message>
+        <source>oldest turns slid out</source>
+        <translation>最早的对话已移出</translation>
+    </message>
+    <message>
+        <source>oldest turns left out</source>
+        <translation>最早的对话已省略</translation>
+    </message>
+    <message>
+        <source>undone</source>
+        <translation>已撤销</translation>
+    </message>
+    <message>
+        <source>replaced by a newer one</source>
+        <translation>已被更新的记录取代</translation>
+    </message>
+    <message>
+        <source>dropped, the chat changed</source>
+        <translation>已丢弃，对话有变化</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>已备好</translation>
+    </message>
+    <message>
+        <source>The full history does not fit</source>
+        <translation>完整记录放不下</translation>
+    </message>
+    <message>
+        <source>Keep the compression</source>
+        <translation>保留压缩</translation>
+    </message>
+    <message>
+        <source>Undo anyway; shortened by code when sent</source>
+        <translation>仍然撤销；发送时由程序缩短</translation>
+    </message>
+    <message>
+        <source>Context panel</source>
+        <translation>上下文面板</translation>
+    </message>
+    <message>
+        <source>Notices the model sees</source>
+        <translation>模型看到的通知</translation>
+    </message>
+</context>
+<context>
+    <name>RecordList</name>
+    <message>
+        <source>Compressions</source>
+        <translation>压缩记录</translation>
+    </message>
+    <message>
+        <source>Show {0} older</source>
+        <translation>显示更早的 {0} 条</translation>
+    </message>
+</context>
+<context>
+    <name>UsageSection</name>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Why?</source>
+        <translation>为什么？</translation>
+    </message>
+    <message>
+        <source>Why it compresses there</source>
+        <translation>为何在此处压缩</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Set the window of this model</source>
+        <translation>设置此模型的窗口</translation>
+    </message>
+    <message>
+        <source>Compress now</source>
+        <translation>立即压缩</translation>
+    </message>
+    <message>
+        <source>Share of the usable window</source>
+        <translation>占可用窗口的比例</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,167 @@
+"""The context panel: follows the conductor's report and turns what the user presses into intents."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from weclaw_desktop.context.threshold import thresholds, thresholds_for
+from weclaw_desktop.core.models import GUESSED_WINDOW
+from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.report import ContextReport, Status
+from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.context_panel.budget_section import BudgetSection
+from weclaw_desktop.ui.context_panel.changes_sheet import edit_narrative, show_changes
+from weclaw_desktop.ui.context_panel.intents import Intents
+from weclaw_desktop.ui.context_panel.panel_model import PanelView, describe
+from weclaw_desktop.ui.context_panel.record_list import RecordList
+from weclaw_desktop.ui.context_panel.status_card import StatusCard
+from weclaw_desktop.ui.context_panel.usage_section import UsageSection
+from weclaw_desktop.ui.theme import tokens
+from weclaw_desktop.ui.widgets import Card, Label, SectionTitle, clear_layout, column
+
+
+class ContextPanel(QFrame):
+    """Shows one ``ContextReport`` at a time.
+
+    ``settings_wanted`` names a page of the settings; ``export_wanted`` asks for a copy of the open chat. Whoever builds
+    the window connects them.
+    """
+
+    settings_wanted = Signal(str)
+    export_wanted = Signal()
+
+    def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._conductor = conductor
+        self._intents = Intents(conductor)
+        self.view: PanelView | None = None
+        self.usage, self.status = UsageSection(), StatusCard()
+        self.budgets, self.records = BudgetSection(), RecordList()
+        self._notices_box, self._notices_title = QWidget(), SectionTitle()
+        self._notices: QVBoxLayout = column(gap=tokens.SPACE_S)
+        self._shown_notices: tuple[str, ...] | None = None
+        self._scroll = QScrollArea()
+        self._lay_out()
+        self.usage.compress_wanted.connect(lambda: self._act("compress"))
+        self.usage.window_wanted.connect(lambda: self._act("set_window"))
+        self.budgets.trim_wanted.connect(lambda: self._act("trim"))
+        self.status.acted.connect(self._act)
+        self.records.acted.connect(self._on_record)
+        conductor.report_changed.connect(self.refresh)
+        conductor.models_changed.connect(self._on_models)
+        conductor.chat_changed.connect(self._on_models)
+        self.retranslate()
+
+    def _lay_out(self) -> None:
+        content = QWidget()
+        content.setObjectName("content")
+        inside = column(content, gap=tokens.SPACE_L, margins=(16, 14, 16, 16))
+        inside.addWidget(self.usage)
+        inside.addWidget(self.status)
+        inside.addWidget(self.budgets)
+        told = column(self._notices_box, gap=6)
+        told.addWidget(self._notices_title)
+        told.addLayout(self._notices)
+        inside.addWidget(self._notices_box)
+        inside.addWidget(self.records)
+        inside.addStretch(1)
+        self._scroll.setWidget(content)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        column(self, gap=0).addWidget(self._scroll)
+
+    def refresh(self) -> None:
+        """Show the conductor's report, or what is known of a chat that nothing was sent in."""
+        self.show_report(self._conductor.report or self._blank())
+
+    def show_report(self, report: ContextReport | None) -> None:
+        """Show one report. None: no model, nothing to tell but that."""
+        report = report or _nothing()
+        self.view = view = describe(report)
+        self.usage.show_view(view)
+        self.status.show_view(view.status)
+        self.budgets.show_view(view)
+        self._show_notices(view.notices)
+        self.records.show_records(view.records)
+        self.usage.show_lines(report.status.phase != "no_model")
+
+    def retranslate(self) -> None:
+        """Everything in the language of the window."""
+        self.setAccessibleName(self.tr("Context panel"))
+        self._notices_title.setText(self.tr("Notices the model sees"))
+        for section in (self.usage, self.budgets, self.records):
+            section.retranslate()
+        self.refresh()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        elif event.type() == QEvent.Type.StyleChange:
+            self.status.tint()
+
+    def _blank(self) -> ContextReport | None:
+        """A new chat: nothing is counted yet, but the lines of its model are known."""
+        conductor = self._conductor
+        spec = next((spec for spec in conductor.models if spec.id == conductor.model), None)
+        if spec is None:
+            return None
+        settings = conductor.settings
+        lines = thresholds_for(spec, settings.context, settings.overrides.get(spec.id), strategy=conductor.strategy)
+        return ContextReport("", spec.id, conductor.strategy, 0, 0, lines, (), (), status=Status("empty"))
+
+    def _on_models(self) -> None:
+        if self._conductor.report is None:
+            self.refresh()
+
+    def _show_notices(self, notices: tuple[str, ...]) -> None:
+        self._notices_box.setVisible(bool(notices))
+        if notices == self._shown_notices:
+            return
+        self._shown_notices = notices
+        clear_layout(self._notices)
+        for notice in notices:
+            card = Card(look="warning")
+            column(card, margins=(12, 8, 10, 8)).addWidget(Label(notice, "small", wrap=True, selectable=True))
+            self._notices.addWidget(card)
+
+    def _act(self, name: str) -> None:
+        if name == "see":
+            self.budgets.fold.setChecked(True)
+            self._scroll.ensureWidgetVisible(self.budgets)
+            self.usage.why.setChecked(True)
+        elif name == "trim":
+            self.settings_wanted.emit("context")
+        elif name == "set_window":
+            self.settings_wanted.emit("models")
+        elif name == "export":
+            self.export_wanted.emit()
+        else:
+            self._intents.act(name)
+
+    def _on_record(self, record: Record, name: str) -> None:
+        if name == "changed":
+            self._conductor.start(self._show_changes(record), "show what a compression changed")
+        elif name == "edit":
+            save = self._conductor.edit_narrative
+            edit_narrative(self.window(), record, lambda narrative: save(record.id, narrative))
+        elif name == "undo":
+            self._intents.undo(self.window())
+        elif name == "redo":
+            self._intents.act("redo")
+
+    async def _show_changes(self, record: Record) -> None:
+        """The log is read first: the sheet tells which messages are not sent word for word any more."""
+        log = await self._conductor.bench.store.messages.path(record.chat_id or self._conductor.chat_id)
+        show_changes(self.window(), record, log)
+
+
+def _nothing() -> ContextReport:
+    """No model, so there are no numbers; the lines stand in for the type and are not shown."""
+    return ContextReport("", "", "", 0, 0, thresholds(GUESSED_WINDOW), (), (), status=Status("no_model"))

@@ -1,0 +1,188 @@
+"""The head of the panel: how large the next request is, where the line is and why, and of what it consists."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+from typing_extensions import override
+
+from weclaw_desktop.ui.context_panel.context_bar import ContextBar
+from weclaw_desktop.ui.context_panel.flow import Flow
+from weclaw_desktop.ui.context_panel.panel_model import PanelView, PartView
+from weclaw_desktop.ui.theme import current, tokens
+from weclaw_desktop.ui.widgets import Badge, Label, LinkButton, column, row
+from weclaw_desktop.ui.widgets.labels import set_property
+
+
+class Swatch(QWidget):
+    """A small square in a part's colour."""
+
+    def __init__(self, key: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.key = key
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(current().px(9), current().px(9))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(current().colour(f"part:{self.key}"))
+        painter.drawRoundedRect(QRectF(self.rect()), current().px(2), current().px(2))
+
+
+class _PartRow(QWidget):
+    """Swatch, label and tokens of one part."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._swatch = Swatch("system")
+        self._label = Label("", "small")
+        self._tokens = Label("", "small", "muted")
+        layout = row(self, gap=6)
+        layout.addWidget(self._swatch)
+        layout.addWidget(self._label, 1)
+        layout.addWidget(self._tokens)
+
+    def set_part(self, part: PartView) -> None:
+        """Show another part."""
+        self._swatch.key = part.key
+        self._swatch.update()
+        self._label.setText(part.label)
+        self._tokens.setText(part.tokens)
+        self.setToolTip(part.explained)
+        self.setAccessibleName(f"{part.label}: {part.tokens}")
+
+
+class UsageSection(QWidget):
+    """Shows a ``PanelView``; emits what the user wants."""
+
+    compress_wanted = Signal()
+    window_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._flag = Label("", "small", "muted")
+        self._title = Label("", "body", bold=True)
+        self.number = Label("", "title", bold=True)
+        self._caption = Label("", "small", "muted")
+        self.compresses = Label("", "small", "muted", wrap=True)
+        self.why = LinkButton()
+        self.why.setCheckable(True)
+        self.reasons = Label("", "small", "muted", wrap=True, selectable=True)
+        self.over = Label("", "small", "danger", bold=True, wrap=True)
+        self.tier, self.profile, self.window_badge = Badge(), Badge(), Badge()
+        self.set_window = LinkButton()
+        self.bar = ContextBar()
+        self._rows: list[_PartRow] = []
+        self._cost = Label("", "small", "muted", wrap=True)
+        self.compress = LinkButton()
+        self.why.toggled.connect(self._on_why)
+        self.set_window.clicked.connect(self.window_wanted)
+        self.compress.clicked.connect(self.compress_wanted)
+        self._of_a_model: tuple[QWidget, ...] = (
+            self.compresses,
+            self.why,
+            self.tier,
+            self.profile,
+            self.window_badge,
+            self.bar,
+        )
+        self.reasons.hide()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        layout = column(self, gap=tokens.SPACE_XS)
+        head = row()
+        head.addWidget(self._title)
+        head.addStretch(1)
+        head.addWidget(self._flag)
+        layout.addLayout(head)
+        big = row(gap=6)
+        big.addWidget(self.number, 0, Qt.AlignmentFlag.AlignBaseline)
+        big.addWidget(self._caption, 1, Qt.AlignmentFlag.AlignBaseline)
+        layout.addLayout(big)
+        line = row(gap=6)
+        line.addWidget(self.compresses, 1)
+        line.addWidget(self.why, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(line)
+        layout.addWidget(self.reasons)
+        badges = Flow()
+        for widget in (self.tier, self.profile, self.window_badge, self.set_window):
+            badges.addWidget(widget)
+        layout.addLayout(badges)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.over)
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(current().px(tokens.SPACE_L))
+        self._grid.setVerticalSpacing(current().px(tokens.SPACE_XS))
+        self._grid.setColumnStretch(0, 1)
+        self._grid.setColumnStretch(1, 1)
+        layout.addLayout(self._grid)
+        self._foot = QWidget()
+        foot = row(self._foot, gap=tokens.SPACE_S)
+        foot.addWidget(self._cost, 1)
+        foot.addWidget(self.compress, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addWidget(self._foot)
+
+    def show_view(self, view: PanelView) -> None:
+        """Numbers of a new report, in place."""
+        self._flag.setText(view.flag)
+        big = bool(view.number)
+        self.number.setText(view.number)
+        self.number.setVisible(big)
+        self.number.set_tone(view.number_tone)
+        self._caption.setText(view.caption)
+        self._caption.setVisible(big)
+        self.compresses.setText(view.compresses)
+        self.reasons.setText("\n".join(view.reasons))
+        self.over.setText(view.over)
+        self.over.setVisible(bool(view.over))
+        self.tier.setText(view.tier)
+        set_property(self.tier, "tone", "accent")
+        self.profile.setText(view.profile)
+        self.window_badge.setText(view.window)
+        self.window_badge.set_tone("warning" if view.guessed else "")
+        self.set_window.setVisible(view.guessed)
+        self.bar.set_state(view.parts, view.mark, view.mark_label, view.mark_told, view.ticks)
+        self._show_parts(view.parts)
+        self._cost.setText(view.cost)
+        self.compress.setEnabled(view.can_compress)
+        self._foot.setVisible(bool(view.cost) or view.can_compress)
+
+    def show_lines(self, known: bool) -> None:
+        """Hide what only a model makes meaningful: threshold, badges, bar, cost."""
+        for widget in self._of_a_model:
+            widget.setVisible(known)
+        self.reasons.setVisible(known and self.why.isChecked())
+        self.set_window.setVisible(known and self.window_badge.property("tone") == "warning")
+
+    def retranslate(self) -> None:
+        """Words that do not depend on a report."""
+        self._title.setText(self.tr("Context"))
+        self.why.setText(self.tr("Why?"))
+        self.why.setAccessibleName(self.tr("Why it compresses there"))
+        self.set_window.setText(self.tr("Set"))
+        self.set_window.setAccessibleName(self.tr("Set the window of this model"))
+        self.compress.setText(self.tr("Compress now"))
+        self.bar.setAccessibleName(self.tr("Share of the usable window"))
+
+    def _show_parts(self, parts: tuple[PartView, ...]) -> None:
+        while len(self._rows) < len(parts):
+            made = _PartRow()
+            self._grid.addWidget(made, len(self._rows) // 2, len(self._rows) % 2)
+            self._rows.append(made)
+        for index, widget in enumerate(self._rows):
+            widget.setVisible(index < len(parts))
+            if index < len(parts):
+                widget.set_part(parts[index])
+
+    def _on_why(self, shown: bool) -> None:
+        self.reasons.setVisible(shown)
