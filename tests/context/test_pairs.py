@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.context.logs import call, numbered, step
+from weclaw_desktop.context.log import Grouping
 from weclaw_desktop.context.pairs import ObjectArguments, PairsTogether, UniqueIds, calls, result_of
 from weclaw_desktop.core.messages import ToolCallPart, ToolResultPart, assistant, tool, user
 from weclaw_desktop.core.request import RequestMessage
@@ -72,6 +73,7 @@ def test_K7_other_arguments_are_wrapped() -> None:
 
 def test_K4_no_cut_between_a_call_and_its_last_result() -> None:
     log = numbered([user("a"), *step("1", "x"), assistant("", call("2")), user("wait"), tool("2", "t", "late")])
-    assert PAIRS.forbidden(log) == {2, 4, 5}
-    assert IDS.forbidden(log) == set()
-    assert ARGUMENTS.forbidden(log) == set()
+    groups = Grouping(log).groups
+    assert PAIRS.forbidden(log, groups) == {2, 4, 5}
+    assert IDS.forbidden(log, groups) == set()
+    assert ARGUMENTS.forbidden(log, groups) == set()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from weclaw_desktop.context.log import Group
 from weclaw_desktop.context.pairs import result_of
 from weclaw_desktop.context.sendable import clean, is_clean
 from weclaw_desktop.core.messages import AttachmentPart, Log, Part, TextPart, ToolCallPart
@@ -18,9 +20,9 @@ class NoSystemRows:
 
     code = "system_row"
 
-    def forbidden(self, log: Log) -> set[int]:
+    def forbidden(self, log: Log, groups: Sequence[Group]) -> set[int]:
         """Nothing: system rows of a log are not shown."""
-        del log
+        del log, groups
         return set()
 
     def check(self, view: View) -> list[tuple[int, str]]:
@@ -38,9 +40,9 @@ class NotEmpty:
 
     code = "empty"
 
-    def forbidden(self, log: Log) -> set[int]:
+    def forbidden(self, log: Log, groups: Sequence[Group]) -> set[int]:
         """Nothing."""
-        del log
+        del log, groups
         return set()
 
     def check(self, view: View) -> list[tuple[int, str]]:
@@ -69,9 +71,9 @@ class Encodable:
 
     code = "text"
 
-    def forbidden(self, log: Log) -> set[int]:
+    def forbidden(self, log: Log, groups: Sequence[Group]) -> set[int]:
         """Nothing."""
-        del log
+        del log, groups
         return set()
 
     def check(self, view: View) -> list[tuple[int, str]]:

@@ -7,11 +7,12 @@ provider; what only one of them demands (alternation, reasoning parts) is data i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from weclaw_desktop.context.contents import Encodable, NoSystemRows, NotEmpty
-from weclaw_desktop.context.log import Grouping, newest_ask
+from weclaw_desktop.context.log import Group, Grouping, newest_ask
 from weclaw_desktop.context.pairs import ObjectArguments, PairsTogether, UniqueIds
 from weclaw_desktop.context.places import AskLast, NewestAsk, UserFirst
 from weclaw_desktop.context.sendable import clean
@@ -37,7 +38,7 @@ class Invariant(Protocol):
 
     code: str
 
-    def forbidden(self, log: Log) -> set[int]:
+    def forbidden(self, log: Log, groups: Sequence[Group]) -> set[int]:
         """Indices of ``log`` before which one must not cut."""
         ...
 
@@ -74,7 +75,7 @@ def cut_points(log: Log) -> tuple[int, ...]:
     groups = Grouping(log).groups
     allowed = {group.at for group in groups} | {0}
     for invariant in INVARIANTS:
-        allowed -= invariant.forbidden(log)
+        allowed -= invariant.forbidden(log, groups)
     turns = {g.at for g in groups if g.head.role == "user" and not g.head.excluded} | {0}
     return tuple(sorted(point for point in allowed if point in turns or point > last))
 

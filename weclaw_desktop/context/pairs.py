@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
-from weclaw_desktop.context.log import Grouping
+from weclaw_desktop.context.log import Group
 from weclaw_desktop.context.sendable import arguments_object, is_object
 from weclaw_desktop.core.messages import Log, Part, ToolCallPart, ToolResultPart
 from weclaw_desktop.core.request import RequestMessage
@@ -20,12 +21,10 @@ class PairsTogether:
 
     code = "pair"
 
-    def forbidden(self, log: Log) -> set[int]:
+    def forbidden(self, log: Log, groups: Sequence[Group]) -> set[int]:
         """Between a call and the last of its results."""
-        found: set[int] = set()
-        for group in Grouping(log).groups:
-            found.update(range(group.at + 1, group.last + 1))
-        return found
+        del log
+        return {place for group in groups if group.places for place in range(group.at + 1, group.last + 1)}
 
     def check(self, view: View) -> list[tuple[int, str]]:
         """Calls without all their results behind them, results without a call before them."""
@@ -67,9 +66,9 @@ class UniqueIds:
 
     code = "id"
 
-    def forbidden(self, log: Log) -> set[int]:
+    def forbidden(self, log: Log, groups: Sequence[Group]) -> set[int]:
         """Nothing: requests rewrite ids."""
-        del log
+        del log, groups
         return set()
 
     def check(self, view: View) -> list[tuple[int, str]]:
@@ -112,9 +111,9 @@ class ObjectArguments:
 
     code = "arguments"
 
-    def forbidden(self, log: Log) -> set[int]:
+    def forbidden(self, log: Log, groups: Sequence[Group]) -> set[int]:
         """Nothing."""
-        del log
+        del log, groups
         return set()
 
     def check(self, view: View) -> list[tuple[int, str]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from weclaw_desktop.context.log import in_flight
+from collections.abc import Sequence
+
+from weclaw_desktop.context.log import Group, in_flight
 from weclaw_desktop.core.messages import Log, TextPart
 from weclaw_desktop.core.request import RequestMessage
 from weclaw_desktop.core.text import Language, render, text
@@ -15,9 +17,9 @@ class UserFirst:
 
     code = "first"
 
-    def forbidden(self, log: Log) -> set[int]:
+    def forbidden(self, log: Log, groups: Sequence[Group]) -> set[int]:
         """Nothing: the newest turn's ask stands in front of a tail that begins inside it."""
-        del log
+        del log, groups
         return set()
 
     def check(self, view: View) -> list[tuple[int, str]]:
@@ -37,9 +39,9 @@ class AskLast:
 
     code = "last"
 
-    def forbidden(self, log: Log) -> set[int]:
+    def forbidden(self, log: Log, groups: Sequence[Group]) -> set[int]:
         """Nothing."""
-        del log
+        del log, groups
         return set()
 
     def check(self, view: View) -> list[tuple[int, str]]:
@@ -63,8 +65,9 @@ class NewestAsk:
 
     code = "ask"
 
-    def forbidden(self, log: Log) -> set[int]:
+    def forbidden(self, log: Log, groups: Sequence[Group]) -> set[int]:
         """Cuts behind an unanswered call of the newest turn: a call in flight is never cut."""
+        del groups
         waiting = in_flight(log)
         return set() if waiting is None else set(range(waiting + 1, len(log) + 1))
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Literal
 
 from weclaw_desktop.context.engine import State
-from weclaw_desktop.context.invariants import repair, validate
+from weclaw_desktop.context.invariants import repair, validate, violations
 from weclaw_desktop.context.load import measure, sections_of
 from weclaw_desktop.context.threshold import output_limit
 from weclaw_desktop.context.view import View, view
@@ -29,26 +29,31 @@ def build_request(state: State, spec: ModelSpec, *, purpose: Purpose = "reply") 
     Raises:
         InvariantBroken: A rule of DESIGN §6 is broken, the hard line included; ``fit`` was not asked, or we have a bug.
     """
-    load = measure(state)
-    messages = repair(messages_of(state), state.language)
-    extra = _uncounted(messages, state)
-    total = load.total + extra
-    request = ModelRequest(
-        model=spec.id,
-        system=sections_of(state),
-        messages=messages,
-        tools=state.tools,
-        max_output=output_limit(state.thresholds, total),
-        load=total,
-        reasoning=spec.reasoning,
-        purpose=purpose,
-    )
-    return validate(request, hard=state.thresholds.hard, log=state.log, pins=_rules(state))
+    request = _request(state, spec, messages_of(state), purpose)
+    hard, pins = state.thresholds.hard, _rules(state)
+    if not violations(request, hard=hard, log=state.log, pins=pins):
+        return request
+    request = _request(state, spec, repair(request.messages, state.language), purpose)
+    return validate(request, hard=hard, log=state.log, pins=pins)
 
 
 def messages_of(state: State) -> View:
     """The view of a state, calibrated, before any repair."""
     return view(state.log, state.record, state.counter, state.language, k=state.calibration.k, memo=state.memo)
+
+
+def _request(state: State, spec: ModelSpec, messages: View, purpose: Purpose) -> ModelRequest:
+    load = measure(state).total + _uncounted(messages, state)
+    return ModelRequest(
+        model=spec.id,
+        system=sections_of(state),
+        messages=messages,
+        tools=state.tools,
+        max_output=output_limit(state.thresholds, load),
+        load=load,
+        reasoning=spec.reasoning,
+        purpose=purpose,
+    )
 
 
 def warm_request(state: State, spec: ModelSpec) -> ModelRequest:
