@@ -1,7 +1,7 @@
 """The contract every compression strategy fulfils: trigger, plan, (a service runs the model), apply.
 
-``plan`` and ``apply`` are pure. So a preview is a plan without its application, the background job needs one hash check,
-and a strategy needs no model to be tested (DESIGN §3). PluggableEngine's ``ContextEngine`` is this base class.
+``plan`` and ``apply`` are pure. So a preview is a plan without its application, the background job needs one hash
+check, and a strategy needs no model to be tested (DESIGN §3). PluggableEngine's ``ContextEngine`` is this base class.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from weclaw_desktop.core.windows import Thresholds
 
 
 class Need(Enum):
-    """How urgent a compression is: not at all, prepare, apply at a safe boundary, or before the next call at any rate."""
+    """How urgent a compression is: not at all, prepare, apply when it is safe, or before the next call at any rate."""
 
     NONE = 0
     PREPARE = 1
@@ -44,9 +44,9 @@ class Thrash:
     """Anti-thrash memory of one chat (DESIGN §7). Loads are calibrated tokens; ``turns`` counts user turns since.
 
     ``paused_at`` is the load at which automatic passes were paused (None: armed), ``paused_turn`` the number of user
-    turns then. ``recent_ms`` are the times of model-made passes in the last ten minutes; ``last_savings`` the shares the
-    last passes saved; ``last_after`` the load the last pass landed on; ``close`` how many passes in a row came with less
-    than .15 T of new tokens.
+    turns then. ``recent_ms`` are the times of model-made passes in the last ten minutes; ``last_savings`` the shares
+    the last passes saved; ``last_after`` the load the last pass landed on; ``close`` how many passes in a row came with
+    less than .15 T of new tokens.
     """
 
     strikes: float = 0.0
@@ -60,10 +60,11 @@ class Thrash:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything a strategy may look at. ``system`` holds the untrimmed sections without the notice; ``draft`` is in tokens.
+    """Everything a strategy may look at.
 
-    ``held_until`` is the load above which automatic passes may run again after an undo (0: not held). ``summarizer`` is the
-    usable window in tokens of the model that will be asked for a narrative, 0 when none will be. ``memo`` is the
+    ``system`` holds the untrimmed sections without the notice; ``draft`` is in tokens. ``held_until`` is the load above
+    which automatic passes may run again after an undo (0: not held). ``summarizer`` is the usable window in tokens of
+    the model that will be asked for a narrative, 0 when none will be. ``memo`` is the
     chat's cache: whoever keeps one per chat and hands it in again pays only for what is new.
     """
 
@@ -91,8 +92,8 @@ class State:
 class NarrativeJob:
     """What to ask of a model: the previous narrative, and the span in chunks that each fit the summariser's window.
 
-    The service fills the prompt of ``context.narrative`` per chunk, each updating the last result. ``max_tokens`` limits
-    the narrative; ``upto_id`` is the last message it covers.
+    The service fills the prompt of ``context.narrative`` per chunk, each updating the last result. ``max_tokens``
+    limits the narrative; ``upto_id`` is the last message it covers.
     """
 
     previous: str
