@@ -228,6 +228,11 @@ class CompressionWorker:
         """Whether work runs for the chat, or something lies ready."""
         return bool(self._running(chat_id)) or self._job(chat_id).stage != "idle" or chat_id in self._answering
 
+    @property
+    def quiet(self) -> bool:
+        """Whether no chat is being answered: a model on this computer may be asked for a summary."""
+        return not self._answering
+
     def status(self, desk: Desk, load: int) -> Status | None:
         """What goes on in the chat, None when nothing does."""
         ask = desk.context_settings.ask_before

@@ -33,6 +33,7 @@ from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.text import Language, text
 from weclaw_desktop.core.windows import Thresholds
 from weclaw_desktop.services.attachments import shortened
+from weclaw_desktop.services.choosing import default_model
 from weclaw_desktop.services.summarisers import room as summariser_room
 
 P = ParamSpec("P")
@@ -83,10 +84,10 @@ class Desk:
         """What is known of the model now. Raises InputError when none is chosen or it is not known any more."""
         if self.model_id:
             return self._models.spec(self.model_id)
-        known = self._models.known()
-        if not known:
+        found = default_model(self._models, self._settings())
+        if found is None:
             raise InputError(text("services.no_model"))
-        return known[0]
+        return found
 
     @property
     def has_model(self) -> bool:

@@ -19,8 +19,9 @@ class Job:
     """The state machine of DESIGN §8 for one chat.
 
     ``plan`` and ``narrative`` belong to each other; ``task`` writes the narrative; ``look`` decides in the background,
-    ``again`` is what happened meanwhile. ``refused_at`` is the load at which a preparation was last found
-    pointless. ``answer`` waits for the user when *ask before applying* is on; ``agreed`` is their yes. ``manual`` says that the user's own request runs.
+    ``again`` is what happened meanwhile. ``refused_at`` is the load at which a preparation was last found pointless.
+    ``answer`` waits for the user when *ask before applying* is on; ``agreed`` is their yes. ``manual`` says that the
+    user's own request runs.
     """
 
     stage: Stage = "idle"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.ports import Counter, Models, PromptSource, Secrets, SettingsStore, Store
+from weclaw_desktop.llm.ladder import Ladder
+from weclaw_desktop.llm.local.model import LocalModel
 from weclaw_desktop.llm.tokens import counter_for
 from weclaw_desktop.services.accounting import Accounting
 from weclaw_desktop.services.answering import Answering
@@ -19,7 +20,6 @@ from weclaw_desktop.services.compression import CompressionWorker
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.dialog_manager import DialogManager
 from weclaw_desktop.services.narration import Narrator
-from weclaw_desktop.services.patience import Patience
 from weclaw_desktop.services.prompts import ShippedPrompts
 from weclaw_desktop.services.reporting import Reporter
 from weclaw_desktop.services.settings_holder import SettingsHolder
@@ -60,7 +60,12 @@ class Workshop:
         self.settings = SettingsHolder(settings, self.bus)
         self.tools = tools or ToolRegistry()
         self.policy = Policy()
-        self.patience = Patience()
+        self.local: LocalModel | None = None
+        """The embedded model of an opened profile, for settings, downloads and ``doctor``."""
+        self.holds_profile = True
+        """False when another process works on this profile too; it alone tidies up after a crash."""
+        self._release: Callable[[], None] = lambda: None
+        self.ladder = Ladder(models, idle=lambda: self.worker.quiet)
         self._assemble(prompts or ShippedPrompts(lambda: self.settings.value), counters, wait_s, tool_limit_s)
         self._wire()
 
@@ -73,7 +78,7 @@ class Workshop:
         )
         self.accounting = Accounting(store, bus)
         applier = Applier(store, bus, self.desks, supervisor, now_ms)
-        narrator = Narrator(models, self.patience, self.accounting, lambda: self.settings.value)
+        narrator = Narrator(models, self.ladder, self.accounting, lambda: self.settings.value)
         self.worker = CompressionWorker(store, self.desks, applier, narrator, supervisor, wait_s=wait_s)
         self.reporter = Reporter(store, bus, self.desks, self.worker, self.accounting, supervisor)
         approvals, titles = Approvals(bus), Titles(store, bus)
@@ -117,28 +122,44 @@ class Workshop:
         self.worker.on_change = self.reporter.changed
 
     @classmethod
-    async def open(cls, profile_dir: Path, models: Models | None = None, *, start: Path | None = None) -> Workshop:
+    async def open(
+        cls,
+        profile_dir: Path,
+        models: Models | None = None,
+        *,
+        environ: Mapping[str, str] | None = None,
+        start: Path | None = None,
+        create_anew: bool = False,
+    ) -> Workshop:
         """Open the profile's database, settings, key store and models.
 
         Args:
             profile_dir: The profile's folder; made if it is missing.
             models: Models to use instead of the profile's own (demo, tests).
+            environ: The process's environment, where keys may lie when there is no key store.
             start: Where the tools' relative paths begin; the home folder by default.
+            create_anew: The user's word that a lost database may be replaced by an empty one.
 
         Raises:
             StorageError: The database cannot be opened; nothing was changed.
         """
         from weclaw_desktop.services.opening import open_parts
 
-        parts = await open_parts(profile_dir, models)
-        tools = built_in(start or Path.home(), [profile_dir])
-        made = cls(store=parts.store, models=parts.models, settings=parts.settings, secrets=parts.secrets, tools=tools)
-        if parts.holds_profile:
-            await made.store.messages.interrupt_unfinished()
+        parts = await open_parts(profile_dir, environ or {}, models, create_anew=create_anew)
+        made = cls(
+            store=parts.store,
+            models=parts.models,
+            settings=parts.settings,
+            secrets=parts.secrets,
+            tools=built_in(start or Path.home(), [profile_dir]),
+        )
+        parts.connect(lambda: made.settings.value, made.supervisor.start)
+        made.local = parts.local
+        made.holds_profile = parts.holds_profile
         made._release = parts.release
+        if parts.holds_profile:
+            await parts.store.messages.interrupt_unfinished()
         return made
-
-    _release: Callable[[], None] = staticmethod(lambda: None)
 
     async def close(self) -> None:
         """Cancel what runs, save what came, close models and database. Safe to call twice."""
@@ -147,4 +168,4 @@ class Workshop:
         self.desks.close()
         await self.models.close()
         await self.store.close()
-        await asyncio.to_thread(self._release)
+        self._release()

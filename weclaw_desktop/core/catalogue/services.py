@@ -99,12 +99,6 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "new chat.",
         "发送此消息需要先压缩，但压缩已被取消。请压缩、换用更大的模型，或新建聊天。",
     ),
-    "services.summary_failed": ("{model}: {reason}", "{model}：{reason}"),
-    "services.summary_resting": (
-        "{model}: {reason} Again in {seconds} s",
-        "{model}：{reason} {seconds} 秒后重试",
-    ),
-    "services.summary_slow": ("no answer within {seconds} s", "{seconds} 秒内没有回答"),
     "services.compression_running": ("A compression is already running for this chat.", "此聊天的压缩正在进行。"),
     "services.compression_cancelled": ("The compression was cancelled.", "压缩已取消。"),
     "services.compression_stale": (
@@ -132,6 +126,11 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "services.title_prompt": (
         "Give this conversation a title of at most six words in English. Answer with the title only.",
         "请用中文为这段对话起一个不超过十二个字的标题。只回答标题。",
+    ),
+    "services.demo_other": (
+        "I am the scripted model of the demo and only know my lines. Add a provider's key or install a small model to "
+        "talk to a real one.",
+        "我是演示用的脚本模型，只会说准备好的台词。添加服务商密钥或安装小模型后，就能与真正的模型对话。",
     ),
     "services.new_chat": ("New chat", "新聊天"),
 }
