@@ -8,7 +8,7 @@
         assert stub.requests[0].json["model"] == "stub-model"
 
 Each chat request takes the next script of the queue, ``stub.default`` when it is empty. ``stub.routes`` answers other
-paths with JSON. Every request is remembered, with whether the client closed the socket before the end.
+paths with JSON or a script. Every request is remembered, with whether the client closed the socket before the end.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from email.utils import formatdate
-from typing import Any, Self
+from typing import Any, Self, cast
 
 STATUS = {
     200: "OK",
@@ -55,7 +55,8 @@ OVERFLOWS: dict[str, tuple[int, dict[str, Any], int]] = {
         400,
         {
             "error": {
-                "message": "Your input exceeds the context window of this model. Please adjust your input and try again.",
+                "message": "Your input exceeds the context window of this model. Please adjust your input and try "
+                "again.",
                 "type": "invalid_request_error",
                 "code": "context_length_exceeded",
             }
@@ -138,8 +139,8 @@ OVERFLOWS: dict[str, tuple[int, dict[str, Any], int]] = {
         400,
         {
             "object": "error",
-            "message": "'max_tokens' or 'max_completion_tokens' is too large: 4096. This model's maximum context length "
-            "is 8192 tokens and your request has 6000 input tokens (4096 > 8192 - 6000).",
+            "message": "'max_tokens' or 'max_completion_tokens' is too large: 4096. This model's maximum context "
+            "length is 8192 tokens and your request has 6000 input tokens (4096 > 8192 - 6000).",
             "type": "BadRequestError",
             "code": 400,
         },
@@ -255,6 +256,10 @@ class Exchange:
     async def close_stream(self) -> None:
         """End the event stream properly."""
         await self.event("[DONE]")
+        await self.end()
+
+    async def end(self) -> None:
+        """End the body."""
         self._writer.write(b"0\r\n\r\n")
         await self._writer.drain()
 
@@ -450,6 +455,18 @@ def events(*data: object) -> Script:
     return play
 
 
+def named_events(*data: dict[str, Any]) -> Script:
+    """An event stream in Anthropic's manner: each object under its own type, no end mark."""
+
+    async def play(exchange: Exchange) -> None:
+        await exchange.open_stream()
+        for item in data:
+            await exchange.raw(f"event: {item['type']}\ndata: {json.dumps(item, ensure_ascii=False)}\n\n".encode())
+        await exchange.end()
+
+    return play
+
+
 def split(text: str, size: int) -> list[str]:
     """``text`` in pieces of ``size`` characters."""
     return [text[at : at + size] for at in range(0, len(text), size)]
@@ -564,7 +581,8 @@ class OpenAIStub:
     def _script(self, request: Request) -> Script:
         path = request.path.partition("?")[0]
         if path in self.routes:
-            return lambda exchange: exchange.respond(200, self.routes[path])
+            found = self.routes[path]
+            return cast("Script", found) if callable(found) else lambda exchange: exchange.respond(200, found)
         if self.key and request.headers.get("authorization") != f"Bearer {self.key}":
             return status(401, f"Incorrect API key provided: {request.headers.get('authorization', '')}")
         if path.endswith("/models"):
