@@ -1,7 +1,7 @@
 """The window's language: installs Qt translations at run time and renders sentences from below.
 
-English is the source text. ``resources/translations/zh.qm`` is made from ``zh.ts`` by ``pyside6-lrelease``; a test
-fails when a string of the source is missing in it.
+English is the source text. Each ``resources/translations/zh_*.qm`` is made from the ``.ts`` of the same name by
+``packaging/translations.py``; a test fails when a string of the source is missing.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ Choice = Literal["system", "en", "zh"]
 class _State:
     language: Language = "en"
     translators: tuple[QTranslator, ...] = ()
+    data: tuple[bytes, ...] = ()
+    """What the translators read from: Qt does not copy it, so it must live as long as they do."""
 
 
 def system_language() -> Language:
@@ -61,7 +63,10 @@ def _load() -> list[QTranslator]:
     qt = QTranslator()
     if qt.load("qtbase_zh_CN", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         found.append(qt)
-    own = QTranslator()
-    if own.load(resource("translations", "zh.qm").read_bytes()):
-        found.append(own)
+    for file in sorted(resource("translations").iterdir(), key=lambda file: file.name):
+        if file.name.startswith("zh_") and file.name.endswith(".qm"):
+            own, data = QTranslator(), file.read_bytes()
+            _State.data += (data,)
+            if own.load(data):
+                found.append(own)
     return found

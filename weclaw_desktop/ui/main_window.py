@@ -1,10 +1,12 @@
 """The window: sidebar | chat | context panel. Side panels become drawers when there is no room beside the chat.
 
-It is shown before the profile is open; ``attach`` brings it to life. The first close is refused and announced as
-``close_wanted``: whoever runs the window ends the work and then lets it go.
+It is shown before the profile is open, and before what it will hold is imported; ``attach`` brings it to life. The
+first close is refused and announced as ``close_wanted``: whoever runs the window ends the work and then lets it go.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
@@ -12,17 +14,17 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from weclaw_desktop.core.errors import WeClawError
-from weclaw_desktop.core.events import SettingsSaved
 from weclaw_desktop.ui import i18n
-from weclaw_desktop.ui.chat.chat_view import ChatView
-from weclaw_desktop.ui.conductor import Conductor
-from weclaw_desktop.ui.header import Header
-from weclaw_desktop.ui.sidebar.sidebar import Sidebar
-from weclaw_desktop.ui.slots import Slots
 from weclaw_desktop.ui.start_page import StartPage
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Drawer, Line, column, row
 from weclaw_desktop.ui.window_state import WindowState
+
+if TYPE_CHECKING:
+    from weclaw_desktop.core.events import SettingsSaved
+    from weclaw_desktop.core.settings import Settings
+    from weclaw_desktop.ui.conductor import Conductor
+    from weclaw_desktop.ui.window_parts import WindowParts
 
 CONTEXT_BESIDE = 1_150
 """Window width in pixels (at 100 % zoom) from which the context panel stands beside the chat."""
@@ -35,7 +37,7 @@ class MainWindow(QWidget):
     close_wanted = Signal()
     retry_wanted = Signal()
 
-    def __init__(self, slots: Slots, state: WindowState, folder: str) -> None:
+    def __init__(self, state: WindowState, folder: str) -> None:
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setWindowTitle("WeClaw Desktop")
@@ -45,7 +47,8 @@ class MainWindow(QWidget):
         self._ready = False
         self.settings_window: QWidget | None = None
         self.context_panel: QWidget | None = None
-        self._slots, self.state = slots, state
+        self.state = state
+        self._parts: WindowParts | None = None
         self._fixed_language = self._fixed_theme = ""
         self.start_page = StartPage(folder)
         self.start_page.quit_wanted.connect(self.close_wanted)
@@ -61,16 +64,12 @@ class MainWindow(QWidget):
         """Language and theme given at start win over the settings while the window is open; "" gives them back."""
         self._fixed_language, self._fixed_theme = language, theme
 
-    def attach(self, conductor: Conductor) -> None:
+    def attach(self, parts: WindowParts) -> None:
         """Show an open profile."""
-        self.conductor = conductor
+        self.conductor, self._parts = parts.conductor, parts
         self.apply_settings()
-        slots = self._slots
-        with_panel, with_settings = slots.context_panel is not None, slots.settings is not None
-        self.sidebar = Sidebar(conductor, with_settings=with_settings)
-        self.header = Header(conductor, with_panel=with_panel, with_settings=with_settings)
-        self.chat = ChatView(conductor, slots)
-        self.context_panel = slots.context_panel(conductor) if slots.context_panel is not None else None
+        self.sidebar, self.header, self.chat = parts.sidebar, parts.header, parts.chat
+        self.context_panel = parts.context_panel
         middle = column(gap=0)
         middle.addWidget(self.header)
         middle.addWidget(self.chat, 1)
@@ -80,14 +79,14 @@ class MainWindow(QWidget):
         self._layout.insertWidget(0, self._left_line)
         self._layout.insertLayout(1, middle, 1)
         self._layout.insertWidget(2, self._right_line)
-        self._connect(conductor)
-        self._shortcuts()
+        self._connect(parts.conductor)
+        self._shortcuts(parts.conductor)
         self._ready = True
         self._arrange()
         self.sidebar.reload()
-        conductor.new_chat()
+        parts.conductor.new_chat()
         if self.state.chat:
-            conductor.open_chat(self.state.chat)
+            parts.conductor.open_chat(self.state.chat)
 
     def _connect(self, conductor: Conductor) -> None:
         header, sidebar = self.header, self.sidebar
@@ -103,10 +102,9 @@ class MainWindow(QWidget):
         self.chat.context_wanted.connect(self._show_context)
         conductor.bridge.settings_saved.connect(self._on_settings)
 
-    def _shortcuts(self) -> None:
-        assert self.conductor is not None
+    def _shortcuts(self, conductor: Conductor) -> None:
         bindings = (
-            ("Ctrl+N", self.conductor.new_chat),
+            ("Ctrl+N", conductor.new_chat),
             ("Ctrl+K", self._focus_search),
             ("Ctrl+L", self.chat.composer.edit.setFocus),
             ("Ctrl+B", self.toggle_sidebar),
@@ -124,13 +122,16 @@ class MainWindow(QWidget):
             QShortcut(QKeySequence(keys), self, activated=call)  # pyright: ignore[reportCallIssue] -- Qt property as keyword
 
     def apply_settings(self) -> None:
-        """Theme, zoom and language as the settings (or the command line) say."""
-        if self.conductor is None:
-            return
-        look = self.conductor.settings.appearance
+        """Theme, zoom and language as the settings in force (or the command line) say."""
+        if self.conductor is not None:
+            self.apply_from(self.conductor.settings)
+
+    def apply_from(self, settings: Settings) -> None:
+        """The same from given settings, before the views are built."""
+        look = settings.appearance
         theme = self._fixed_theme or look.theme
         current().apply(theme, look.zoom, reduced_motion=look.reduced_motion)  # pyright: ignore[reportArgumentType] -- one of the three
-        i18n.use(self._fixed_language or self.conductor.settings.general.language)  # pyright: ignore[reportArgumentType] -- one of the three
+        i18n.use(self._fixed_language or settings.general.language)  # pyright: ignore[reportArgumentType] -- one of the three
 
     def show_failure(self, error: WeClawError) -> None:
         """Say why the profile cannot be opened."""
@@ -160,10 +161,10 @@ class MainWindow(QWidget):
 
     def open_settings(self, page: str) -> None:
         """Show the settings window at a page ("" for where it was)."""
-        if self._slots.settings is None or self.conductor is None:
+        if self._parts is None or self._parts.slots.settings is None:
             return
         if self.settings_window is None:
-            self.settings_window = self._slots.settings(self.conductor)
+            self.settings_window = self._parts.slots.settings(self._parts.conductor)
         show_page = getattr(self.settings_window, "show_page", None)
         if page and callable(show_page):
             show_page(page)

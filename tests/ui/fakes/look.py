@@ -1,4 +1,4 @@
-"""Writes pictures of the window in a given state, to be looked at: ``python -m tests.ui.fakes.look OUT.png [options]``."""
+"""Writes pictures of the window in a given state, to be looked at: ``python -m tests.ui.fakes.look OUT.png``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from qasync import QEventLoop
 
 from tests.ui.fakes import scene
@@ -17,11 +17,12 @@ from tests.ui.fakes.bench import FakeBench, Script, report
 from weclaw_desktop.core.events import ApprovalAsked, ContextReported, ReadingPrompt
 from weclaw_desktop.core.messages import ToolCallPart
 from weclaw_desktop.core.text import text
-from weclaw_desktop.ui import slots as slots_module
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.main_window import MainWindow
-from weclaw_desktop.ui.slots import Slots
+from weclaw_desktop.ui.window_parts import build, installed
 from weclaw_desktop.ui.window_state import WindowState
+
+STATES = ("full", "empty", "busy", "failed", "asking", "reading", "none")
 
 
 def arguments() -> argparse.Namespace:
@@ -32,27 +33,25 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--width", type=int, default=1440)
     parser.add_argument("--height", type=int, default=900)
     parser.add_argument("--zoom", type=int, default=100)
-    parser.add_argument(
-        "--state", default="full", choices=("full", "empty", "busy", "failed", "asking", "reading", "none")
-    )
+    parser.add_argument("--state", default="full", choices=STATES)
     parser.add_argument("--top", action="store_true", help="scroll to the top")
-    parser.add_argument("--press", default="", help="accessible name of a button to press first")
+    parser.add_argument("--press", default="", help="name of a button to press first")
     return parser.parse_args()
 
 
 async def show(options: argparse.Namespace, application: QApplication) -> None:
     bench = FakeBench()
-    bench.settings.value = bench.settings.value.model_copy(
-        update={"appearance": bench.settings.value.appearance.model_copy(update={"zoom": options.zoom})}
-    )
+    look = bench.settings.value.appearance.model_copy(update={"zoom": options.zoom})
+    bench.settings.value = bench.settings.value.model_copy(update={"appearance": look})
     if options.state == "none":
         bench.models.models = ()
     chat_id = scene.fill(bench, failed=options.state == "failed") if options.state not in ("empty", "none") else ""
-    window = MainWindow(getattr(slots_module, "SLOTS", Slots()), WindowState(), "/profile")
+    window = MainWindow(WindowState(), "/profile")
     window.fix_look(options.language, options.theme)
     window.resize(options.width, options.height)
     conductor = Conductor(bench)
-    window.attach(conductor)
+    window.apply_from(bench.settings.value)
+    window.attach(build(conductor, installed()))
     window.show()
     if options.state == "empty":
         scene.chat_rows(bench)
@@ -62,41 +61,49 @@ async def show(options: argparse.Namespace, application: QApplication) -> None:
         conductor.open_chat(chat_id)
         await asyncio.sleep(0.3)
         bench.bus.publish(ContextReported(report("list2", 93_000)))
-    if options.state in ("busy", "asking", "reading"):
+    await act(options.state, bench, conductor, chat_id)
+    await asyncio.sleep(0.5)
+    if options.top:
+        window.chat.transcript.verticalScrollBar().setValue(0)
+        await asyncio.sleep(0.3)
+    await press(options.press, application)
+    window.grab().save(str(options.out))
+    window.let_go()
+    conductor.close()
+    await bench.supervisor.close()
+
+
+async def act(state: str, bench: FakeBench, conductor: Conductor, chat_id: str) -> None:
+    """Bring the chat into the state."""
+    if state in ("busy", "reading"):
         gate = asyncio.Event()
-        chunks = ("I will add one fixture, **opened_archive**, and use it in all three places.\n\n```py\ndef f(", "x):")
-        bench.dialog.scripts = [Script(chunks, gate=gate)]
+        chunks = ("I will add one fixture, **opened_archive**, three times.\n\n```py\ndef f(", "x):", " ...")
+        bench.dialog.scripts = [Script(chunks, pause_s=0.4, gate=gate)]
         conductor.send("Do it, and keep the rule from before: no sleeps in tests.")
         await asyncio.sleep(0.3)
-        if options.state == "reading":
+        if state == "reading":
             bench.bus.publish(ReadingPrompt(chat_id, 410, 756, 10.2))
-        elif options.state == "busy":
-            bench.dialog.scripts = []
+        else:
             gate.set()
-            bench.dialog.turns[chat_id].get_name()
-            await asyncio.sleep(0.02)
-    if options.state == "asking":
+            await asyncio.sleep(0.5)
+    if state == "asking":
         call = ToolCallPart("k2", "run_shell", '{"command": "pytest -k import_zip -x"}')
-        message = bench.store.messages.paths[chat_id][3]
         path = bench.store.messages.paths[chat_id]
+        message = path[3]
         path[:] = [m for m in path if m.result is None or m.result.call_id != "k2"]
         asked = ApprovalAsked(chat_id, "q1", message.id, call, "high", text("tools.run", command="pytest"))
         bench.dialog.asked[chat_id] = [asked]
         conductor.new_chat()
         conductor.open_chat(chat_id)
-    await asyncio.sleep(0.5)
-    if options.top:
-        window.chat.transcript.verticalScrollBar().setValue(0)
-        await asyncio.sleep(0.3)
-    for widget in application.allWidgets():
-        if options.press and widget.accessibleName() == options.press and widget.isVisible():
-            widget.click()
-            await asyncio.sleep(0.4)
-            break
-    window.grab().save(str(options.out))
-    window.let_go()
-    conductor.close()
-    await bench.supervisor.close()
+
+
+async def press(name: str, application: QApplication) -> None:
+    """Click the first visible button of that name."""
+    buttons = (w for w in application.allWidgets() if isinstance(w, QAbstractButton) and w.isVisible())
+    found = next((b for b in buttons if name and name in (b.accessibleName(), b.text())), None)
+    if found is not None:
+        found.click()
+        await asyncio.sleep(0.4)
 
 
 def main() -> None:

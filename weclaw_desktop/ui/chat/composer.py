@@ -10,7 +10,7 @@ from typing_extensions import override
 from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.text import compact
 from weclaw_desktop.ui.chat.composer_edit import ComposerEdit
-from weclaw_desktop.ui.theme import tokens
+from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Button, Card, ElidedLabel, IconButton, Label, Ring, column, row
 from weclaw_desktop.ui.widgets.labels import set_property
 
@@ -108,7 +108,7 @@ class Composer(QWidget):
         inside.addLayout(line)
         outside = row(self, margins=(16, 8, 16, 12))
         outside.addStretch(1)
-        self._frame.setMaximumWidth(tokens.COLUMN_WIDTH)
+        self._frame.setMaximumWidth(current().px(tokens.COLUMN_WIDTH))
         outside.addWidget(self._frame, 1_000)
         outside.addStretch(1)
 
@@ -184,6 +184,8 @@ class Composer(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
+        elif event.type() == QEvent.Type.StyleChange:
+            self._frame.setMaximumWidth(current().px(tokens.COLUMN_WIDTH))
 
     def set_queued(self, count: int) -> None:
         """How many sent messages wait until the running answer ends."""

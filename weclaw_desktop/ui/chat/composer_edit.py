@@ -53,6 +53,7 @@ class ComposerEdit(QPlainTextEdit):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(2)
         self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
     @override
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
@@ -145,8 +146,14 @@ class ComposerEdit(QPlainTextEdit):
         return lines * self.fontMetrics().lineSpacing() + current().px(tokens.SPACE_S)
 
     def _on_size_changed(self) -> None:
+        """Grow at once, before the next paint: else the first line would scroll away for a moment."""
         if self.height() != self._wanted_height():
-            self.updateGeometry()
+            self.setFixedHeight(self._wanted_height())
+
+    def _on_scrolled(self, value: int) -> None:
+        """While everything fits there is nothing to scroll to, whatever the caret asked for before the field grew."""
+        if value and self.document().size().height() <= MAX_LINES:
+            self.verticalScrollBar().setValue(0)
 
 
 def _is_plain_paste(event: QKeyEvent) -> bool:

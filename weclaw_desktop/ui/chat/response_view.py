@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from weclaw_desktop.core.events import ReadingPrompt
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.text import compact
 from weclaw_desktop.ui import i18n
@@ -258,6 +259,13 @@ class ResponseView(RowView):
             )
         return "\n".join(line for line in lines if line)
 
+    def _reading_text(self, event: ReadingPrompt) -> str:
+        """How far a local model is with reading the prompt."""
+        said = self.tr("Reading {0} of {1} tokens").format(f"{event.read:,}", f"{event.total:,}")
+        if event.seconds_left is not None:
+            said += " · " + self.tr("about {0} s").format(round(event.seconds_left))
+        return said
+
     def _waiting_text(self, reply: Reply | None) -> str:
         if reply is None or reply.begun:
             return ""
@@ -265,15 +273,5 @@ class ResponseView(RowView):
             left = max(0, round(reply.retry_at - time.monotonic()))
             return self.tr("{0} Trying again in {1} s").format(i18n.say(reply.retry_reason), left)
         if reply.reading is not None:
-            return reading_text(self, reply)
+            return self._reading_text(reply.reading)
         return self.tr("Waiting for the first words…")
-
-
-def reading_text(view: ResponseView, reply: Reply) -> str:
-    """How far a local model is with reading the prompt."""
-    event = reply.reading
-    assert event is not None
-    said = view.tr("Reading {0} of {1} tokens").format(f"{event.read:,}", f"{event.total:,}")
-    if event.seconds_left is not None:
-        said += " · " + view.tr("about {0} s").format(round(event.seconds_left))
-    return said

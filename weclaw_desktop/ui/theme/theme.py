@@ -74,9 +74,8 @@ class Theme(QObject):
         """An own SVG icon in a palette colour; disabled it is paler."""
         icon = QIcon()
         edge = self.px(tokens.ICON)
-        colour = self.colour(role)
-        icon.addPixmap(_tinted(name, colour.name(), edge, 1.0), QIcon.Mode.Normal)
-        icon.addPixmap(_tinted(name, colour.name(), edge, 0.4), QIcon.Mode.Disabled)
+        icon.addPixmap(_tinted(name, self.colour(role).name(), edge, 1.0), QIcon.Mode.Normal)
+        icon.addPixmap(_tinted(name, self.colour("muted").name(), edge, 0.5), QIcon.Mode.Disabled)
         return icon
 
     def icon_size(self) -> QSize:

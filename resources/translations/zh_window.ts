@@ -1,0 +1,592 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>Banner</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>ChatView</name>
+    <message>
+        <source>Chat</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Open settings</source>
+        <translation>打开设置</translation>
+    </message>
+    <message>
+        <source>Open this link?</source>
+        <translation>打开此链接？</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Open in browser</source>
+        <translation>在浏览器中打开</translation>
+    </message>
+</context>
+<context>
+    <name>CodeBlock</name>
+    <message>
+        <source>Copy code</source>
+        <translation>复制代码</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Code, {0}</source>
+        <translation>代码，{0}</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+</context>
+<context>
+    <name>Composer</name>
+    <message>
+        <source>{0} / {1}</source>
+        <translation>{0} / {1}</translation>
+    </message>
+    <message>
+        <source>{0} tokens in the next request, compresses at {1} ({2} %)</source>
+        <translation>下次请求 {0} 词元，到 {1} 时压缩（{2} %）</translation>
+    </message>
+    <message>
+        <source>Message…</source>
+        <translation>输入消息…</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>1 message waits for the answer</source>
+        <translation>1 条消息等待本次回复结束</translation>
+    </message>
+    <message>
+        <source>{0} messages wait for the answer</source>
+        <translation>{0} 条消息等待本次回复结束</translation>
+    </message>
+</context>
+<context>
+    <name>DividerView</name>
+    <message>
+        <source>What changed</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>1 message compressed</source>
+        <translation>已压缩 1 条消息</translation>
+    </message>
+    <message>
+        <source>{0} messages compressed</source>
+        <translation>已压缩 {0} 条消息</translation>
+    </message>
+    <message>
+        <source>{0} tool results shortened</source>
+        <translation>已缩短 {0} 条工具结果</translation>
+    </message>
+    <message>
+        <source>1 tool result shortened</source>
+        <translation>已缩短 1 条工具结果</translation>
+    </message>
+    <message>
+        <source>{0} → {1} tokens</source>
+        <translation>{0} → {1} 词元</translation>
+    </message>
+</context>
+<context>
+    <name>EmptyState</name>
+    <message>
+        <source>What are you working on?</source>
+        <translation>今天想做点什么？</translation>
+    </message>
+    <message>
+        <source>{0} answers. What it sees, and what was shortened, is shown at the side.</source>
+        <translation>由 {0} 回答。它看到了什么、缩短了什么，都显示在侧栏。</translation>
+    </message>
+    <message>
+        <source>Choose a model to start.</source>
+        <translation>请选择模型。</translation>
+    </message>
+</context>
+<context>
+    <name>Header</name>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Model: {0}</source>
+        <translation>模型：{0}</translation>
+    </message>
+    <message>
+        <source>Compression strategy: {0}</source>
+        <translation>压缩策略：{0}</translation>
+    </message>
+    <message>
+        <source>Chats</source>
+        <translation>对话列表</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Chat: {0}</source>
+        <translation>对话：{0}</translation>
+    </message>
+    <message>
+        <source>No model yet</source>
+        <translation>还没有模型</translation>
+    </message>
+    <message>
+        <source>Models and keys…</source>
+        <translation>模型与密钥…</translation>
+    </message>
+    <message>
+        <source>on this computer</source>
+        <translation>在本机</translation>
+    </message>
+    <message>
+        <source> (guessed)</source>
+        <translation>（猜测）</translation>
+    </message>
+    <message>
+        <source>{0} · window {1}{2}</source>
+        <translation>{0} · 窗口 {1}{2}</translation>
+    </message>
+    <message>
+        <source>For this chat</source>
+        <translation>仅用于此对话</translation>
+    </message>
+    <message>
+        <source>Compress now</source>
+        <translation>立即压缩</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Delete chat</source>
+        <translation>删除对话</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>放大文字</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>缩小文字</translation>
+    </message>
+    <message>
+        <source>Normal text size</source>
+        <translation>恢复文字大小</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>PasteChip</name>
+    <message>
+        <source>Pasted text, {0} characters: {1}…</source>
+        <translation>粘贴的文本，{0} 个字符：{1}…</translation>
+    </message>
+    <message>
+        <source>Remove pasted text</source>
+        <translation>移除粘贴的文本</translation>
+    </message>
+</context>
+<context>
+    <name>RecordSheet</name>
+    <message>
+        <source>{0} → {1} tokens, {2} % saved</source>
+        <translation>{0} → {1} 词元，节省 {2} %</translation>
+    </message>
+    <message>
+        <source>Messages {0} to {1} ({2}) are not sent word for word any more.</source>
+        <translation>第 {0} 到 {1} 条消息（共 {2} 条）不再逐字发送。</translation>
+    </message>
+    <message>
+        <source>{0} tool results stand as one line each.</source>
+        <translation>{0} 条工具结果各以一行代替。</translation>
+    </message>
+    <message>
+        <source>{0} repeated results point to their first one.</source>
+        <translation>{0} 条重复结果指向首次出现处。</translation>
+    </message>
+    <message>
+        <source>{0} long arguments are shortened.</source>
+        <translation>{0} 个过长的参数已缩短。</translation>
+    </message>
+    <message>
+        <source>{0} long texts show their beginning and end.</source>
+        <translation>{0} 段长文本只显示开头和结尾。</translation>
+    </message>
+    <message>
+        <source>Nothing is deleted: every message stays in the chat.</source>
+        <translation>没有删除任何内容：每条消息都保留在对话里。</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>What the model sees instead</source>
+        <translation>模型看到的替代内容</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Edit the summary</source>
+        <translation>编辑摘要</translation>
+    </message>
+    <message>
+        <source>The model reads this in place of the older messages. It is kept as you write it.</source>
+        <translation>模型会读到这段文字，以代替较早的消息。内容会按您所写保留。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+</context>
+<context>
+    <name>ResponseView</name>
+    <message>
+        <source>Assistant</source>
+        <translation>助手</translation>
+    </message>
+    <message>
+        <source>Copy message</source>
+        <translation>复制消息</translation>
+    </message>
+    <message>
+        <source>Answer again</source>
+        <translation>重新回答</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>Reasoning</source>
+        <translation>思考过程</translation>
+    </message>
+    <message>
+        <source>Thought for {0} s</source>
+        <translation>思考了 {0} 秒</translation>
+    </message>
+    <message>
+        <source>Thinking… {0} s</source>
+        <translation>思考中… {0} 秒</translation>
+    </message>
+    <message>
+        <source>writing… {0} s</source>
+        <translation>正在写… {0} 秒</translation>
+    </message>
+    <message>
+        <source>{0} tokens</source>
+        <translation>{0} 词元</translation>
+    </message>
+    <message>
+        <source>{0} s</source>
+        <translation>{0} 秒</translation>
+    </message>
+    <message>
+        <source>sent {0}, of it cached {1}</source>
+        <translation>发送 {0}，其中缓存 {1}</translation>
+    </message>
+    <message>
+        <source>received {0}, of it reasoning {1}</source>
+        <translation>接收 {0}，其中思考 {1}</translation>
+    </message>
+    <message>
+        <source>Reading {0} of {1} tokens</source>
+        <translation>正在读取 {0} / {1} 词元</translation>
+    </message>
+    <message>
+        <source>about {0} s</source>
+        <translation>约 {0} 秒</translation>
+    </message>
+    <message>
+        <source>{0} Trying again in {1} s</source>
+        <translation>{0} {1} 秒后重试</translation>
+    </message>
+    <message>
+        <source>Waiting for the first words…</source>
+        <translation>等待回复…</translation>
+    </message>
+</context>
+<context>
+    <name>Sidebar</name>
+    <message>
+        <source>No title holds these words.</source>
+        <translation>没有标题包含这些文字。</translation>
+    </message>
+    <message>
+        <source>Your chats appear here.</source>
+        <translation>您的对话会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Chats</source>
+        <translation>对话列表</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>New chat (Ctrl+N)</source>
+        <translation>新对话（Ctrl+N）</translation>
+    </message>
+    <message>
+        <source>Search titles…</source>
+        <translation>搜索标题…</translation>
+    </message>
+    <message>
+        <source>Search titles</source>
+        <translation>搜索标题</translation>
+    </message>
+    <message>
+        <source>Search titles (Ctrl+K)</source>
+        <translation>搜索标题（Ctrl+K）</translation>
+    </message>
+    <message>
+        <source>List of chats</source>
+        <translation>对话列表</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Settings (Ctrl+,)</source>
+        <translation>设置（Ctrl+,）</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>置顶</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>Previous 7 days</source>
+        <translation>过去 7 天</translation>
+    </message>
+    <message>
+        <source>Older</source>
+        <translation>更早</translation>
+    </message>
+    <message>
+        <source>“{0}” deleted</source>
+        <translation>已删除“{0}”</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+</context>
+<context>
+    <name>StartPage</name>
+    <message>
+        <source>This profile cannot be opened</source>
+        <translation>无法打开此配置</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Show folder</source>
+        <translation>打开所在文件夹</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详情</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Opening…</source>
+        <translation>正在打开…</translation>
+    </message>
+</context>
+<context>
+    <name>StateCard</name>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>The answer failed.</source>
+        <translation>回复失败。</translation>
+    </message>
+    <message>
+        <source>The answer was interrupted. What had arrived is kept.</source>
+        <translation>回复被中断，已收到的内容已保留。</translation>
+    </message>
+    <message>
+        <source>You stopped this answer.</source>
+        <translation>您已停止本次回复。</translation>
+    </message>
+</context>
+<context>
+    <name>ToolCard</name>
+    <message>
+        <source>Hide details</source>
+        <translation>收起详情</translation>
+    </message>
+    <message>
+        <source>Show details</source>
+        <translation>展开详情</translation>
+    </message>
+    <message>
+        <source>Allow once</source>
+        <translation>允许一次</translation>
+    </message>
+    <message>
+        <source>Always in this chat</source>
+        <translation>本对话内始终允许</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>(no output)</source>
+        <translation>（无输出）</translation>
+    </message>
+    <message>
+        <source>failed: {0}</source>
+        <translation>失败：{0}</translation>
+    </message>
+    <message>
+        <source>preparing…</source>
+        <translation>准备中…</translation>
+    </message>
+    <message>
+        <source>asks for permission</source>
+        <translation>请求许可</translation>
+    </message>
+    <message>
+        <source>running…</source>
+        <translation>运行中…</translation>
+    </message>
+    <message>
+        <source>denied</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>not run</source>
+        <translation>未运行</translation>
+    </message>
+    <message>
+        <source>1 line</source>
+        <translation>1 行</translation>
+    </message>
+    <message>
+        <source>{0} lines</source>
+        <translation>{0} 行</translation>
+    </message>
+    <message>
+        <source>{0} s</source>
+        <translation>{0} 秒</translation>
+    </message>
+</context>
+<context>
+    <name>Transcript</name>
+    <message>
+        <source>Conversation</source>
+        <translation>对话内容</translation>
+    </message>
+    <message>
+        <source>Jump to latest</source>
+        <translation>跳到最新</translation>
+    </message>
+</context>
+<context>
+    <name>UserView</name>
+    <message>
+        <source>Show more ({0} characters hidden)</source>
+        <translation>显示更多（还有 {0} 个字符）</translation>
+    </message>
+    <message>
+        <source>Copy message</source>
+        <translation>复制消息</translation>
+    </message>
+    <message>
+        <source>You: {0}</source>
+        <translation>您：{0}</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,122 @@
+"""Growing answers: the same segments as the whole text, little work for each step, the raw text untouched."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from weclaw_desktop.ui.chat.growing import LONGEST_LIST, LONGEST_PARAGRAPH, GrowingText
+from weclaw_desktop.ui.chat.segments import CodeSegment, TextSegment, segments
+
+SAMPLE = """# Title
+
+A paragraph with **bold** and `code`.
+
+- one
+- two
+  - three
+
+```python
+def f():
+
+    return "```"
+```
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+> quote
+> more
+
+~~~
+tildes
+~~~
+The end."""
+
+
+def grow(text: str, size: int) -> GrowingText:
+    growing = GrowingText()
+    for start in range(0, len(text), size):
+        growing.feed(text[start : start + size])
+        growing.advance()
+    growing.finish()
+    return growing
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 40, 10_000])
+def test_chunks_make_the_same_segments_as_the_whole(size: int) -> None:
+    assert grow(SAMPLE, size).settled == segments(SAMPLE)
+
+
+def test_R3_text_is_never_lost_between_chunks() -> None:
+    growing = grow("**a** **b**", 6)
+    assert growing.raw == "**a** **b**"
+    assert growing.settled == [TextSegment("<p><b>a</b> <b>b</b></p>")]
+
+
+@given(st.lists(st.text(max_size=40), max_size=20))
+def test_R3_raw_is_what_was_fed(pieces: list[str]) -> None:
+    growing = GrowingText()
+    for piece in pieces:
+        growing.feed(piece)
+        growing.advance()
+    growing.finish()
+    assert growing.raw == "".join(pieces)
+
+
+def test_R3_thousands_of_html_and_think_tags_stay_readable() -> None:
+    text = "<think>\n" + '<div class="x">y</div>\n' * 1_300 + "</think>\n\nanswer"
+    growing = grow(text, 997)
+    assert growing.raw == text
+    shown = "".join(made.html for made in growing.settled if isinstance(made, TextSegment))
+    assert shown.count("y") >= 1_300
+    assert "answer" in shown
+
+
+def test_a_surrogate_pair_split_over_two_chunks_is_one_character() -> None:
+    growing = GrowingText()
+    growing.feed("a\ud83d")
+    growing.feed("\ude00")
+    growing.finish()
+    assert growing.settled == [TextSegment("<p>a😀</p>")]
+
+
+def test_open_code_is_shown_while_it_grows_and_settles_once() -> None:
+    growing = GrowingText()
+    growing.feed("Here:\n\n```py\nx = 1\ny")
+    growing.advance()
+    assert growing.tail == [CodeSegment("x = 1\n", "py", closed=False)]
+    growing.feed(" = 2\n```\n")
+    growing.advance()
+    assert growing.settled[-1] == CodeSegment("x = 1\ny = 2", "py")
+    assert growing.tail == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(f"word{n}\n" for n in range(20_000)),
+        "```py\n" + "".join(f"def f{n}(x): return x + {n}\n" for n in range(5_000)) + "```\n",
+        "|a|b|\n|-|-|\n" + "".join(f"|{n}|x|\n" for n in range(2_000)),
+        "".join(f"{n}. item\n" for n in range(1, 2_000)),
+        "".join(f"word{n}\n\n" for n in range(5_000)),
+    ],
+    ids=["one paragraph", "one code block", "one table", "one list", "paragraphs"],
+)
+def test_R1_the_tail_stays_short_whatever_grows(text: str) -> None:
+    growing = GrowingText()
+    worst = longest = 0.0
+    for start in range(0, len(text), 200):
+        growing.feed(text[start : start + 200])
+        began = time.thread_time()
+        growing.advance()
+        worst = max(worst, time.thread_time() - began)
+        tail = growing.tail[0] if growing.tail else None
+        longest = max(longest, tail.size if isinstance(tail, TextSegment) else 0)
+    assert worst < 0.06, "one step takes time in proportion to the tail, in CPU seconds"
+    assert longest < 8 * max(LONGEST_PARAGRAPH, LONGEST_LIST * 60)
+    assert growing.raw == text

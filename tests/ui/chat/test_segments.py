@@ -1,0 +1,80 @@
+"""Markdown to safe HTML."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from weclaw_desktop.ui.chat.segments import CodeSegment, TextSegment, clean, segments
+
+
+def html(source: str) -> str:
+    return "".join(made.html for made in segments(source) if isinstance(made, TextSegment))
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["套餐 **$29 → $9**（省 ~$240）", "R$ 7,50 e R$ 9,10", "$5 and $6", "**$148+ → $19**", "Preis: 5$ oder $5$"],
+)
+def test_R2_money_stays_money(source: str) -> None:
+    shown = html(source).replace("<b>", "").replace("</b>", "")
+    assert shown == f"<p>{source.replace('**', '')}</p>"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "![x](http://127.0.0.1/x.png)",
+        "![x](file:///etc/passwd)",
+        '<img src="http://127.0.0.1/x.png">',
+        "<script>alert(1)</script>",
+        '<a href="x" onclick="y">z</a>',
+        "[x](javascript:alert(1))",
+        "[x](file:///etc/passwd)",
+        "[x](data:text/html;base64,AAAA)",
+        "<iframe src='http://x'></iframe>",
+        '<link rel="stylesheet" href="http://x">',
+    ],
+)
+def test_R4_nothing_that_loads_is_in_the_html(source: str) -> None:
+    shown = html(source)
+    made = set(re.findall(r"<(\w+)([^>]*)>", shown))
+    assert {tag for tag, _ in made} <= {"p", "a"}
+    assert all(re.fullmatch(r'( href="[^"]*")?', attributes) for _, attributes in made)
+    for scheme in ('href="javascript', 'href="file', 'href="data'):
+        assert scheme not in shown
+
+
+def test_R4_a_picture_becomes_a_link_that_asks() -> None:
+    assert html("![a cat](http://example.org/cat.png)") == '<p><a href="http://example.org/cat.png">[a cat]</a></p>'
+
+
+def test_code_is_a_segment_of_its_own_with_its_language() -> None:
+    assert segments("a\n\n```Python title=x\nx = 1\n```\n\nb")[1] == CodeSegment("x = 1", "python")
+
+
+def test_indented_code_has_no_language() -> None:
+    assert segments("    x = 1\n") == [CodeSegment("x = 1", "")]
+
+
+def test_lists_tables_quotes_and_tasks() -> None:
+    shown = html("- [ ] a\n- [x] b\n\n> q\n\n|a|b|\n|-|-:|\n|1|2|\n\n3. c")
+    assert "☐ a" in shown
+    assert "☑ b" in shown
+    assert '<td align="right">2</td>' in shown
+    assert '<ol start="3">' in shown
+
+
+def test_single_line_ends_are_kept_for_people_and_flow_for_models() -> None:
+    assert segments("a\nb", breaks=True) == [TextSegment("<p>a<br/>b</p>")]
+    assert html("a\nb") == "<p>a b</p>"
+
+
+def test_no_space_is_put_between_chinese_lines() -> None:
+    assert html("第一行\n第二行") == "<p>第一行第二行</p>"
+
+
+def test_text_that_no_screen_can_show() -> None:
+    assert clean("a\0b\ud800c\r\nd<|endoftext|>") == "a\ufffdb\ufffdc\nd<|endoftext|>"
+    assert html("a\0\ud800<|endoftext|>") == "<p>a\ufffd\ufffd&lt;|endoftext|&gt;</p>"

@@ -1,0 +1,81 @@
+"""The window's languages: nothing untranslated, switchable while it is open."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from PySide6.QtCore import QTranslator
+
+from tests.ui.conftest import Settle
+from weclaw_desktop.core.text import text
+from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.main_window import MainWindow
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture(scope="module")
+def tool() -> ModuleType:
+    """The script that keeps translations up to date."""
+    spec = importlib.util.spec_from_file_location("translations", ROOT / "packaging" / "translations.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("part", ["window", "context_panel", "settings", "welcome"])
+def test_every_string_of_the_source_is_translated(tool: ModuleType, part: str, tmp_path: Path) -> None:
+    if not tool.sources(part):
+        assert not (tool.TRANSLATIONS / f"zh_{part}.ts").exists()
+        return
+    stored = tool.TRANSLATIONS / f"zh_{part}.ts"
+    copy = tmp_path / stored.name
+    copy.write_bytes(stored.read_bytes())
+    renewed = tool.update(part, tmp_path)
+    assert tool.untranslated(renewed) == []
+    assert tool.messages(renewed) == tool.messages(stored), "run python packaging/translations.py"
+
+
+@pytest.mark.parametrize("part", ["window", "context_panel", "settings", "welcome"])
+def test_the_shipped_file_holds_every_translation(tool: ModuleType, part: str) -> None:
+    ts = tool.TRANSLATIONS / f"zh_{part}.ts"
+    if not ts.exists():
+        assert not tool.sources(part)
+        return
+    data = ts.with_suffix(".qm").read_bytes()
+    translator = QTranslator()
+    assert translator.load(data)
+    for (context, source), translation in tool.messages(ts).items():
+        assert translator.translate(context, source) == translation, (context, source)
+
+
+def test_placeholders_survive_translation(tool: ModuleType) -> None:
+    for ts in tool.TRANSLATIONS.glob("zh_*.ts"):
+        for (context, source), translation in tool.messages(ts).items():
+            wanted = sorted(re.findall(r"\{\d?\w*\}", source))
+            assert sorted(re.findall(r"\{\d?\w*\}", translation)) == wanted, (context, source)
+
+
+def test_sentences_from_below_follow_the_window() -> None:
+    value = text("engine.strategy.adaptive")
+    assert i18n.say(value) == "Adaptive"
+    i18n.use("zh")
+    assert i18n.say(value) == "自适应"
+
+
+async def test_the_language_switches_while_the_window_is_open(window: MainWindow, settle: Settle) -> None:
+    assert window.sidebar.new.text() == "New chat"
+    i18n.use("zh")
+    await settle(lambda: window.sidebar.new.text() == "新对话")
+    assert window.chat.composer.edit.placeholderText() == "输入消息…"
+    assert window.header.strategy.text() == "自适应"
+    assert window.chat.transcript.jump.text() == "跳到最新"
+    i18n.use("en")
+    await settle(lambda: window.sidebar.new.text() == "New chat")
+    assert window.header.strategy.text() == "Adaptive"

@@ -1,0 +1,192 @@
+"""Runs the window: one process, one qasync loop, one profile.
+
+The window shows first, empty; then the views and services are imported in a thread, the database is opened, and the
+window comes to life. litellm is imported last, by its own thread. The first close of the window only asks for the end:
+tasks are cancelled, what came is saved, then the window goes and the process ends with 0.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+from qasync import QEventLoop
+
+from weclaw_desktop.core.errors import WeClawError
+from weclaw_desktop.core.events import ChatSaved
+from weclaw_desktop.launch import WindowOptions
+from weclaw_desktop.resource_files import resource_path
+from weclaw_desktop.ui import i18n, window_state
+from weclaw_desktop.ui.main_window import MainWindow
+from weclaw_desktop.ui.theme import current
+
+if TYPE_CHECKING:
+    from weclaw_desktop.services.workshop import Workshop
+    from weclaw_desktop.ui.conductor import Conductor
+
+_LATER = (
+    "weclaw_desktop.ui.window_parts",
+    "weclaw_desktop.services.workshop",
+    "weclaw_desktop.services.opening",
+    "weclaw_desktop.services.demo",
+)
+"""What is imported after the window shows."""
+
+
+def main() -> int:
+    """Open the window on the user's own profile: the entry point without a terminal."""
+    return run_window(WindowOptions())
+
+
+def run_window(options: WindowOptions) -> int:
+    """Show the window until it is closed; returns the process's exit code."""
+    from weclaw_desktop.llm.environment import prepare_environment
+
+    prepare_environment(os.environ)
+    found = QApplication.instance()
+    application = found if isinstance(found, QApplication) else QApplication(sys.argv[:1])
+    application.setApplicationName("WeClaw Desktop")
+    application.setDesktopFileName("weclaw-desktop")
+    application.setWindowIcon(QIcon(str(resource_path("icons", "app.svg"))))
+    application.setQuitOnLastWindowClosed(False)
+    with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
+        return runner.run(WindowRun(options).run())
+
+
+class WindowRun:
+    """From showing the window to its end."""
+
+    def __init__(self, options: WindowOptions) -> None:
+        self._options = options
+        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        self._end = asyncio.Event()
+        self._retry = asyncio.Event()
+        self._workshop: Workshop | None = None
+        self._conductor: Conductor | None = None
+        self.folder = self._choose_folder()
+        self.state = window_state.load(self.folder)
+        self.window = self._make_window()
+
+    async def run(self) -> int:
+        """Show, open, wait for the end, close. Returns the exit code."""
+        code = 0
+        self.window.show()
+        try:
+            async with asyncio.TaskGroup() as group:
+                opening = group.create_task(self._open_until_it_works())
+                timer = group.create_task(self._quit_in_time())
+                await self._end.wait()
+                opening.cancel()
+                timer.cancel()
+        finally:
+            await self._close()
+        return code
+
+    def _choose_folder(self) -> Path:
+        if self._options.profile_dir is not None:
+            return self._options.profile_dir
+        if self._options.demo:
+            self._scratch = tempfile.TemporaryDirectory(prefix="weclaw-demo-", ignore_cleanup_errors=True)
+            return Path(self._scratch.name)
+        from weclaw_desktop.storage.profile import default_folder
+
+        return default_folder()
+
+    def _make_window(self) -> MainWindow:
+        options = self._options
+        i18n.use(options.language or "system")
+        current().apply(options.theme or "system", 100)
+        window = MainWindow(self.state, str(self.folder))
+        window.fix_look(options.language, options.theme)
+        if options.size is not None:
+            window.resize(*options.size)
+        window.close_wanted.connect(self._end.set)
+        window.retry_wanted.connect(self._retry.set)
+        return window
+
+    async def _open_until_it_works(self) -> None:
+        """Open the profile; when that fails, say why and wait for "Try again"."""
+        await asyncio.sleep(0)
+        await asyncio.to_thread(_import_later)
+        while True:
+            self._retry.clear()
+            try:
+                await self._open()
+            except WeClawError as error:
+                self.window.show_failure(error)
+                await self._retry.wait()
+            else:
+                return
+
+    async def _open(self) -> None:
+        from weclaw_desktop.services.workshop import Workshop
+        from weclaw_desktop.ui.conductor import Conductor
+        from weclaw_desktop.ui.window_parts import build, installed
+
+        models = None
+        if self._options.demo:
+            from weclaw_desktop.services.demo import demo_models
+
+            models = demo_models()
+        self._workshop = workshop = await Workshop.open(self.folder, models)
+        self._conductor = Conductor(workshop)
+        self.window.apply_from(workshop.settings.value)
+        self.window.attach(build(self._conductor, installed()))
+        if self._options.demo:
+            self._start_demo(workshop, self._conductor)
+        workshop.supervisor.start(_preload(workshop), "load the model library")
+
+    def _start_demo(self, workshop: Workshop, conductor: Conductor) -> None:
+        """Let the demo type, and show the chat it makes."""
+        from weclaw_desktop.services.demo import Demo
+
+        def show(event: ChatSaved) -> None:
+            if event.created and conductor.chat is None:
+                conductor.open_chat(event.chat.id)
+
+        workshop.bus.subscribe(ChatSaved, show)
+        workshop.supervisor.start(Demo(workshop, i18n.language()).run(), "demo")
+
+    async def _quit_in_time(self) -> None:
+        """``--quit-after``: take the picture, then end as if the window had been closed."""
+        if self._options.quit_after is None:
+            return
+        await asyncio.sleep(self._options.quit_after)
+        if self._options.screenshot is not None:
+            self.window.grab().save(str(self._options.screenshot))
+        self.window.close()
+
+    async def _close(self) -> None:
+        """End the work, save, let the window go."""
+        if self._conductor is not None and self._workshop is not None:
+            await self._conductor.save_drafts()
+        state = self.window.current_state()
+        if self._conductor is not None:
+            self._conductor.close()
+        self.window.hide()
+        if self._workshop is not None:
+            await self._workshop.close()
+        await asyncio.to_thread(window_state.save, self.folder, state)
+        self.window.let_go()
+        self.window.deleteLater()
+        if self._scratch is not None:
+            await asyncio.to_thread(self._scratch.cleanup)
+
+
+def _import_later() -> None:
+    for name in _LATER:
+        importlib.import_module(name)
+
+
+async def _preload(workshop: Workshop) -> None:
+    """Import litellm in a thread once the window works, so that the first answer need not wait for it."""
+    preload = getattr(workshop.models, "preload", None)
+    if preload is not None:
+        await preload()

@@ -1,0 +1,43 @@
+"""Builds what the window holds once a profile is open. Imported after the window shows: this is the bulk of ``ui``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QWidget
+
+from weclaw_desktop.ui.chat.chat_view import ChatView
+from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.header import Header
+from weclaw_desktop.ui.sidebar.sidebar import Sidebar
+from weclaw_desktop.ui.slots import Slots
+
+
+@dataclass(frozen=True, slots=True)
+class WindowParts:
+    """The views of one window on one conductor."""
+
+    conductor: Conductor
+    slots: Slots
+    sidebar: Sidebar
+    header: Header
+    chat: ChatView
+    context_panel: QWidget | None
+
+
+def installed() -> Slots:
+    """The slots as this version of the program fills them."""
+    return Slots()
+
+
+def build(conductor: Conductor, slots: Slots) -> WindowParts:
+    """Make the views. The theme must be applied already."""
+    with_panel, with_settings = slots.context_panel is not None, slots.settings is not None
+    return WindowParts(
+        conductor=conductor,
+        slots=slots,
+        sidebar=Sidebar(conductor, with_settings=with_settings),
+        header=Header(conductor, with_panel=with_panel, with_settings=with_settings),
+        chat=ChatView(conductor, slots),
+        context_panel=slots.context_panel(conductor) if slots.context_panel is not None else None,
+    )
