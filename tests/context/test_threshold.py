@@ -130,7 +130,7 @@ def test_W3_lines_hold_and_the_answer_fits_whatever_a_model_lists(
         reasoning=reasoning,
     )
     assert sound(lines)
-    assert lines.threshold <= 0.9 * max(lines.effective, 1) + 1
+    assert lines.threshold <= 0.9 * (lines.effective + 1) + 1
     for load in (0, lines.threshold, lines.hard):
         asked = output_limit(lines, load)
         assert 0 <= asked <= max_output

@@ -39,6 +39,11 @@ def test_both_languages_take_the_same_parameters(key: str) -> None:
     assert key.startswith(tuple(f"{prefix}." for prefix in PREFIXES))
 
 
+def test_every_module_of_the_catalogue_is_registered() -> None:
+    found = {path.stem for path in Path(catalogue.__file__).parent.glob("*.py")} - {"__init__"}
+    assert found == set(PREFIXES)
+
+
 def test_no_key_is_declared_twice() -> None:
     assert len(catalogue.ENTRIES) == sum(len(module.ENTRIES) for module in catalogue.MODULES)
 
