@@ -165,7 +165,10 @@ class ModelsChanged:
 
 @dataclass(frozen=True, slots=True)
 class DownloadProgress:
-    """The embedded model is being fetched. Bytes; ``finished`` with ``error`` None means installed."""
+    """The embedded model is being fetched, then verified. Bytes; ``finished`` with ``error`` None means installed.
+
+    ``rate`` is in bytes per second. ``cancelled`` means that the user stopped it; what was fetched is kept.
+    """
 
     name: str
     done: int
@@ -175,6 +178,8 @@ class DownloadProgress:
     rate: float = 0.0
     finished: bool = False
     error: Text | None = None
+    phase: Literal["fetching", "verifying"] = "fetching"
+    cancelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

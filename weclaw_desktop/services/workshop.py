@@ -23,6 +23,7 @@ from weclaw_desktop.services.narration import Narrator
 from weclaw_desktop.services.prompts import ShippedPrompts
 from weclaw_desktop.services.reporting import Reporter
 from weclaw_desktop.services.settings_holder import SettingsHolder
+from weclaw_desktop.services.setup import Setup
 from weclaw_desktop.services.supervisor import TaskSupervisor
 from weclaw_desktop.services.titles import Titles
 from weclaw_desktop.services.tool_calls import ToolCalls
@@ -68,6 +69,18 @@ class Workshop:
         self.ladder = Ladder(models, idle=lambda: self.worker.quiet)
         self._assemble(prompts or ShippedPrompts(lambda: self.settings.value), counters, wait_s, tool_limit_s)
         self._wire()
+        self.setup = self._setting_up({})
+
+    def _setting_up(self, environ: Mapping[str, str]) -> Setup:
+        return Setup(
+            models=self.models,
+            settings=self.settings,
+            secrets=self.secrets,
+            bus=self.bus,
+            supervisor=self.supervisor,
+            store=self.local.store if self.local is not None else None,
+            environ=environ,
+        )
 
     def _assemble(
         self, prompts: PromptSource, counters: Callable[[str], Counter], wait_s: float, tool_limit_s: float
@@ -155,6 +168,7 @@ class Workshop:
         )
         parts.connect(lambda: made.settings.value, made.supervisor.start)
         made.local = parts.local
+        made.setup = made._setting_up(environ or {})
         made.holds_profile = parts.holds_profile
         made._release = parts.release
         if parts.holds_profile:
