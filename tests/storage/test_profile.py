@@ -39,6 +39,12 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
         Profile(tmp_path / "file" / "profile").make()
 
 
+def test_a_lock_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(StorageError, match="cannot be made"):
+        ProfileLock(Profile(tmp_path / "file")).acquire()
+
+
 def test_two_processes_are_told_apart(folder: Path) -> None:
     profile = Profile(folder)
     profile.make()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
@@ -87,3 +88,19 @@ async def test_another_version_of_the_rules_makes_the_index_anew(
     await store.database.write(search.renew_if_older)
     assert len(await found(store, "replaced")) == 50
     assert await found(store, "word7") == []
+
+
+async def test_the_trash_of_messages_is_emptied_for_good(store: SqlStore, folder: Path) -> None:
+    chat = await store.chats.create()
+    stored = await store.messages.extend(chat.id, [user("first"), user("unspeakable one"), user("third")])
+    await store.messages.revise(stored[1].id, (TextPart("unspeakable two"),))
+    await settled(store)
+    await store.messages.delete(stored[1].id)
+    assert await store.messages.purge(deleted_before_ms=1) == 0
+    assert await store.messages.purge(deleted_before_ms=9_000_000_000_000) == 1
+    assert await store.messages.purge(deleted_before_ms=9_000_000_000_000) == 0
+    assert [m.text for m in await store.messages.path(chat.id)] == ["first", "third"]
+    assert (await store.messages.get(stored[1].id)).parts == ()
+    assert await found(store, "unspeakable") == []
+    statement = "SELECT COUNT(*) FROM messages WHERE parts LIKE '%unspeakable%'"
+    assert await store.database.read(lambda c: c.exec_driver_sql(statement).scalar()) == 0

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import Intake, Log, Message, MessageState, Part
@@ -26,7 +26,7 @@ from weclaw_desktop.storage.codec import (
 )
 from weclaw_desktop.storage.database import Database
 from weclaw_desktop.storage.ids import new_id
-from weclaw_desktop.storage.search import mark_pending
+from weclaw_desktop.storage.search import forget, mark_pending
 from weclaw_desktop.storage.tables import CHATS, MESSAGES, PENDING, ChatRow, MessageRow
 
 CHUNK_S = 0.030
@@ -137,6 +137,19 @@ class SqlMessages:
     async def restore(self, message_id: str) -> Message:
         """Bring a deleted message back to its place."""
         return await self._change(message_id, {"deleted_ms": None})
+
+    async def purge(self, *, deleted_before_ms: int) -> int:
+        """Erase what messages deleted before a time said, with revisions and search entries; how many.
+
+        Their rows stay, empty, because what follows them hangs on them.
+        """
+        doomed = select(MessageRow.id).where(
+            MessageRow.deleted_ms < deleted_before_ms, MessageRow.revision_of.is_(None), MessageRow.parts != "[]"
+        )
+        ids = await self._database.read(lambda connection: list(connection.scalars(doomed)))
+        for message_id in ids:
+            await self._database.write(lambda connection, message_id=message_id: _empty(connection, message_id))
+        return len(ids)
 
     async def set_head(self, chat_id: str, message_id: str | None) -> None:
         """Show another branch: the log is the path from the root to ``message_id`` (None: empty)."""
@@ -276,6 +289,13 @@ def _values(message: Message) -> dict[str, Any]:
         "intake": dump_intake(message.intake),
         "parts": dump_parts(message.parts),
     }
+
+
+def _empty(connection: Connection, message_id: str) -> None:
+    forget(connection, list(connection.scalars(select(MessageRow.key).where(MessageRow.id == message_id))))
+    connection.execute(delete(MessageRow).where(MessageRow.revision_of == message_id))
+    nothing = {"parts": "[]", "intake": None, "tokens": None, "failure": None, "current_id": None}
+    connection.execute(update(MessageRow).where(MessageRow.id == message_id).values(**nothing))
 
 
 def _cache(connection: Connection, message_id: str, encoder: str, tokens: int) -> None:

@@ -101,11 +101,18 @@ class ProfileLock:
         self._file: IO[str] | None = None
 
     def acquire(self) -> bool:
-        """Hold the profile; False when another process does. Only the holder tidies up after a crash."""
+        """Hold the profile; False when another process does. Only the holder tidies up after a crash.
+
+        Raises StorageError when the folder cannot be written.
+        """
         if self._file is not None:
             return True
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        file = self._path.open("a+", encoding="ascii")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            file = self._path.open("a+", encoding="ascii")
+        except OSError as error:
+            place = str(self._path.parent)
+            raise StorageError(text("storage.no_folder", path=place, reason=str(error)), str(error)) from error
         if not _lock(file):
             file.close()
             return False
