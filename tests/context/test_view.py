@@ -174,6 +174,15 @@ def test_a_new_record_reuses_what_was_shown() -> None:
     assert counter.calls - spent <= 4
 
 
+def test_the_newest_turn_is_measured_with_its_ask_wherever_it_stands() -> None:
+    log = numbered([user("old"), assistant("x"), user("do it all"), *step("1", "r1"), *step("2", "r2")])
+    whole = sum(COUNTER.message(m) for m in log[2:])
+    assert sums(log, None, COUNTER, "en").newest_turn() == whole
+    assert sums(log, cut(log, 5), COUNTER, "en").newest_turn() == whole - sum(COUNTER.message(m) for m in log[3:5])
+    assert sums(log[:2][1:], None, COUNTER, "en").newest_turn() == 0
+    assert sums((), None, COUNTER, "en").newest_turn() == 0
+
+
 def test_groups_before_the_cut_show_nothing() -> None:
     log = talk(3)
     shown = sums(log, cut(log, 4), COUNTER, "en").groups()

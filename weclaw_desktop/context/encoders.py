@@ -7,7 +7,7 @@ matters: terminal noise goes first, since it hides structure.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from weclaw_desktop.context.encode_json import json_text
@@ -28,7 +28,7 @@ class Encoder(NamedTuple):
 
 
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[PX^_][^\x1b]*(?:\x1b\\)?|[@-Z\\-_])")
-_BASE64 = re.compile(r"(?:data:[\w.+/-]+;base64,)?[A-Za-z0-9+/_-]{400,}={0,2}")
+_BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])(?:data:[\w.+/-]+;base64,)?[A-Za-z0-9+/_-]{400,}={0,2}")
 _BLANKS = re.compile(r"\n(?:[ \t]*\n){3,}")
 _MOVING = re.compile(
     r"""
@@ -41,6 +41,8 @@ _MOVING = re.compile(
     """,
     re.VERBOSE,
 )
+_STEADY = str.maketrans("", "", "0123456789.,:+-/%#=>█▉▊▋▌▍▎▏░▒▓━╸╺─ \t")
+"""What may move is deleted: a cheap first look at which lines could be alike at all."""
 _LEAST_RUN = 3
 
 
@@ -89,17 +91,13 @@ def runs(value: str, language: Language) -> str | None:
     between.
     """
     lines = value.split("\n")
-    if len(lines) < _LEAST_RUN:
-        return None
     out: list[str] = []
-    start = 0
-    shapes = [_shape(line) for line in lines]
-    while start < len(lines):
-        stop = start + 1
-        while stop < len(lines) and shapes[stop] == shapes[start]:
-            stop += 1
-        out.extend(_folded(lines[start:stop], language))
-        start = stop
+    for alike in _grouped(lines, [line.translate(_STEADY) for line in lines]):
+        if len(alike) < _LEAST_RUN:
+            out.extend(alike)
+            continue
+        for run in _grouped(alike, [_shape(line) for line in alike]):
+            out.extend(_folded(run, language))
     return "\n".join(out) if len(out) < len(lines) else None
 
 
@@ -130,6 +128,15 @@ def encode(value: str, language: Language, encoders: tuple[Encoder, ...] = ENCOD
             if encoder.last:
                 break
     return value, tuple(names)
+
+
+def _grouped(lines: list[str], keys: list[str]) -> Iterator[list[str]]:
+    """Lines in runs of equal keys."""
+    start = 0
+    for stop in range(1, len(lines) + 1):
+        if stop == len(lines) or keys[stop] != keys[start]:
+            yield lines[start:stop]
+            start = stop
 
 
 def _shape(line: str) -> str:

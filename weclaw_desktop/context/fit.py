@@ -13,7 +13,6 @@ from weclaw_desktop.context.engine import State
 from weclaw_desktop.context.excerpt import head_tail
 from weclaw_desktop.context.load import Load, measure
 from weclaw_desktop.context.log import is_ask, position
-from weclaw_desktop.context.memo import Memo
 from weclaw_desktop.context.shown import by_message, show
 from weclaw_desktop.context.snapshot import prefix_hash, prefix_length
 from weclaw_desktop.context.view import frame, sums
@@ -56,7 +55,7 @@ def fit(state: State, *, strategy: str = "", target: int | None = None) -> Recor
     if work.load > hard:
         work.shorten_ask(hard)
     found = work.record(strategy or state.settings.strategy, before)
-    after = measure(replace(state, record=found, memo=Memo()))
+    after = measure(replace(state, record=found))
     if after.total > limit:
         raise CannotFit(refusal(state, after))
     return replace(found, tokens_after=after.total)

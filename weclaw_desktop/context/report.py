@@ -101,9 +101,4 @@ def _what_is_big(load: Load, newest: int, threshold: int) -> Text:
 def _newest_turn(state: State) -> int:
     """Calibrated tokens of the newest turn as shown."""
     view = sums(state.log, state.record, state.counter, state.language, state.memo)
-    raw = 0
-    for message in reversed(view.messages()):
-        raw += message.tokens
-        if message.role == "user" and not message.synthetic:
-            break
-    return round(raw * state.calibration.k)
+    return round(view.newest_turn() * state.calibration.k)

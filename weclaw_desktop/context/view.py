@@ -25,6 +25,8 @@ View = tuple[RequestMessage, ...]
 _State = tuple[object, ...]
 _Table = dict[tuple[str, int], tuple[_State, Shown]]
 _NEVER = 1 << 60
+_VIEWS_KEPT = 3
+"""A chat's view, and those that a pass or a preview looks at meanwhile."""
 
 
 def view(
@@ -48,10 +50,12 @@ def sums(log: Log, record: Record | None, counter: Counter, language: Language, 
     """The view with its token sums; with a ``memo`` only messages appended since the last call cost anything."""
     if memo is None:
         return ViewSums(log, record, counter, language, {})
-    kept = memo.slot("view", lambda: [ViewSums((), None, counter, language, {})])
-    if not kept[0].extend(log, record, counter, language):
-        kept[0] = ViewSums(log, record, counter, language, kept[0].table)
-    return kept[0]
+    kept = memo.slot("view", list[ViewSums])
+    found = next((known for known in kept if known.extend(log, record, counter, language)), None)
+    if found is None:
+        found = ViewSums(log, record, counter, language, kept[0].table if kept else {})
+    kept[:] = [found, *(known for known in kept if known is not found)][:_VIEWS_KEPT]
+    return found
 
 
 def frame(language: Language) -> str:
@@ -123,6 +127,16 @@ class ViewSums:
         if self._front is None:
             self._front = tuple(self._make_front())
         return self._front
+
+    def newest_turn(self) -> int:
+        """Uncalibrated tokens of the newest turn as shown, its ask in front of the tail included."""
+        raw = 0
+        for index in range(len(self._shown) - 1, self._start - 1, -1):
+            shown = self._shown[index]
+            raw += shown.raw
+            if shown.messages and shown.messages[0].role == "user":
+                return raw
+        return raw + sum(m.tokens for m in self.front() if not m.synthetic)
 
     def groups(self) -> list[tuple[Group, Shown]]:
         """All groups of the log with how they are shown (``NOTHING`` before the cut), oldest first."""
