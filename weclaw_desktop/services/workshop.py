@@ -8,6 +8,9 @@ from pathlib import Path
 
 from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.ports import Counter, Models, PromptSource, Secrets, SettingsStore, Store
+from weclaw_desktop.core.events import ModelsChanged
+from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.llm.catalog import Catalog
 from weclaw_desktop.llm.ladder import Ladder
 from weclaw_desktop.llm.local.model import LocalModel
 from weclaw_desktop.llm.tokens import counter_for
@@ -174,6 +177,15 @@ class Workshop:
         if parts.holds_profile:
             await parts.store.messages.interrupt_unfinished()
         return made
+
+    async def refresh_provider(self, name: str) -> tuple[ModelSpec, ...]:
+        """Ask a provider for its models and list them from now on. Raises ModelError, InputError."""
+        if isinstance(self.models, Catalog):
+            found = await self.models.refresh(name)
+        else:
+            found = tuple(spec for spec in self.models.known() if spec.provider == name)
+        self.bus.publish(ModelsChanged(self.models.known()))
+        return found
 
     async def close(self) -> None:
         """Cancel what runs, save what came, close models and database. Safe to call twice."""

@@ -1,0 +1,287 @@
+"""The command line, run in this process as the script runs it."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.servers.openai_stub import OpenAIStub, answer, status
+from weclaw_desktop.cli import main
+
+EXPECTED = {8_192: 5_184, 32_768: 21_012, 131_072: 72_033, 200_000: 105_808}
+
+
+class Ran:
+    """How a command ended."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code = code
+        self.out = out
+        self.err = err
+
+    @property
+    def json(self) -> Any:
+        """The one document on standard output."""
+        return json.loads(self.out)
+
+
+class Line:
+    """Runs commands on one profile."""
+
+    def __init__(self, profile: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.profile = profile
+        self._capsys = capsys
+        self._patch = monkeypatch
+
+    def __call__(self, *arguments: str, stdin: str = "") -> Ran:
+        self._patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        self._capsys.readouterr()
+        try:
+            code = main(["--profile-dir", str(self.profile), *arguments])
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        captured = self._capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+
+@pytest.fixture
+def line(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Line:
+    return Line(tmp_path / "张伟" / "数据 夹", capsys, monkeypatch)
+
+
+@pytest.mark.parametrize(("window", "threshold"), EXPECTED.items())
+def test_W1_threshold_prints_the_engines_numbers(line: Line, window: int, threshold: int) -> None:
+    found = line("threshold", "--window", str(window), "--json").json
+    assert found["threshold"] == threshold
+    assert set(found) >= {
+        "window", "usable", "effective", "threshold", "soft", "hard", "tier", "mode", "profile", "capped", "reasons",
+        "budgets",
+    }  # fmt: skip
+    assert set(found["budgets"]) == {"system_prompt", "skills", "files", "tail", "narrative", "tool_result"}
+    assert all(set(reason) == {"code", "text"} for reason in found["reasons"])
+    assert found["soft"] < found["threshold"] <= found["hard"] < found["window"]
+
+
+def test_threshold_takes_every_option(line: Line) -> None:
+    ran = line(
+        "threshold", "--window", "400000", "--max-input", "272000", "--max-output", "128000", "--profile", "long",
+        "--price-step", "200000", "--ratio", ".5", "--cap", "90000", "--reasoning", "--uncalibrated", "--json",
+    )  # fmt: skip
+    assert ran.code == 0
+    assert ran.json["threshold"] == 90_000
+    assert ran.json["capped"] is True
+    classic = line("threshold", "--window", "32768", "--formula", "classic", "--json").json
+    assert classic["formula"] == "classic"
+    assert "200,000" in line("threshold", "--window", "200000").out
+
+
+def test_W4_threshold_of_a_model_follows_the_profiles_settings(line: Line) -> None:
+    before = line("threshold", "--model", "openai/gpt-4o", "--json").json
+    assert before["window"] == 128_000
+    assert line("settings", "set", "context.profile", "economy").code == 0
+    after = line("threshold", "--model", "openai/gpt-4o", "--json").json
+    assert after["profile"] == "economy"
+    assert after["threshold"] < before["threshold"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["nonsense"],
+        ["threshold"],
+        ["threshold", "--window", "0"],
+        ["threshold", "--window", "8192", "--ratio", "3"],
+        ["chats"],
+        ["settings", "set", "general.model"],
+        ["--screenshot", "a.png"],
+        ["--quit-after", "-1"],
+        ["--size", "big"],
+    ],
+)
+def test_wrong_usage_ends_with_2(line: Line, wrong: list[str]) -> None:
+    ran = line(*wrong)
+    assert ran.code == 2
+    assert "usage:" in ran.err
+
+
+def test_settings_round_trip(line: Line) -> None:
+    assert line("settings", "set", "context.cap", "20000", "--json").json == {"key": "context.cap", "value": 20_000}
+    assert line("settings", "get", "context.cap").out == "20000\n"
+    assert line("settings", "set", "context.background", "off").code == 0
+    everything = line("settings", "get", "--json").json
+    assert everything["context.background"] is False
+    assert everything["context.cap"] == 20_000
+    assert everything["general.language"] == "system"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [("general.nothing", "1"), ("context.cap", "much"), ("context.strategy", "magic"), ("general.language", "fr")],
+)
+def test_a_setting_that_cannot_be_is_a_known_failure(line: Line, wrong: tuple[str, str]) -> None:
+    ran = line("settings", "set", *wrong, "--json")
+    assert ran.code == 1
+    assert len(ran.err.strip().splitlines()) == 1
+    assert set(ran.json) == {"error"}
+
+
+def provider(line: Line, stub: OpenAIStub, key: str = "sk-test-0123456789") -> None:
+    """Set up the stub as a provider with a key."""
+    ran = line(
+        "providers", "add", "stub", "--base-url", stub.base_url, "--models", "stub-model", "--key-stdin",
+        stdin=f"{key}\n",
+    )  # fmt: skip
+    assert ran.code == 0, ran.err
+    assert key not in ran.out + ran.err
+
+
+def test_X1_a_key_goes_to_the_key_store_and_nowhere_else(line: Line) -> None:
+    with OpenAIStub() as stub:
+        provider(line, stub, "sk-secret-4711")
+        assert line("providers", "list", "--json").json[0]["key"] is True
+        assert line("providers", "test", "stub", "--json").json["models"] == ["stub/stub-model"]
+        for path in line.profile.rglob("*"):
+            assert not path.is_file() or b"sk-secret-4711" not in path.read_bytes(), path
+        assert line("providers", "remove", "stub").code == 0
+        assert line("providers", "list", "--json").json == []
+        assert line("providers", "remove", "stub").code == 1
+
+
+def test_chat_streams_an_answer_and_goes_on_with_it(line: Line) -> None:
+    with OpenAIStub() as stub:
+        provider(line, stub)
+        stub.enqueue(answer("Grüße aus 北京"), answer("again"))
+        first = line("chat", "hello", "--model", "stub/stub-model")
+        assert (first.code, first.out) == (0, "Grüße aus 北京\n")
+        chat = first.err.splitlines()[0]
+        second = line("chat", "-", "--chat", chat, "--json", stdin="from a pipe")
+        assert second.code == 0
+        assert second.json["chat"] == chat
+        assert second.json["text"] == "again"
+        assert second.json["model"] == "stub/stub-model"
+        assert second.json["usage"]["prompt"] > 0
+        assert [m["content"] for m in stub.chats[1].json["messages"] if m["role"] == "user"] == ["hello", "from a pipe"]
+        listed = line("chats", "list", "--json").json
+        assert [(row["id"], row["title"]) for row in listed] == [(chat, "hello")]
+        report = line("context", chat, "--json").json
+        assert report["load"] > 0
+        assert report["thresholds"]["threshold"] > 0
+        assert "next request" in line("context", chat).out
+
+
+def test_chat_fails_in_one_line(line: Line) -> None:
+    with OpenAIStub() as stub:
+        provider(line, stub)
+        stub.enqueue(status(401, "bad key"))
+        ran = line("chat", "hello", "--model", "stub/stub-model", "--json")
+        assert ran.code == 1
+        assert ran.json["state"] == "failed"
+        assert ran.json["error"]
+        assert len(ran.err.strip().splitlines()) == 2  # the chat's id and the failure
+
+
+def test_chat_without_a_model_says_what_to_do(line: Line) -> None:
+    ran = line("chat", "hello")
+    assert ran.code == 1
+    assert "Choose a model" in ran.err
+
+
+def test_chat_refuses_unknown_things_before_sending(line: Line) -> None:
+    assert line("chat", "hello", "--demo", "--allow", "erase_disk").code == 1
+    assert line("chat", "hello", "--demo", "--chat", "no-such-chat").code == 1
+    assert line("chat", "hello", "--demo", "--strategy", "magic").code == 1
+    assert line("chat", "  ", "--demo").code == 1
+
+
+def test_M1_nobody_to_ask_means_no_and_allow_means_yes(line: Line, tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("the code is 4711")
+    call = {"name": "read_file", "arguments": json.dumps({"path": str(tmp_path / "note.txt")})}
+    with OpenAIStub() as stub:
+        provider(line, stub)
+        for options, seen in (([], "did not allow"), (["--allow", "read_file"], "4711")):
+            stub.enqueue(answer("", calls=[call]), answer("ok"))
+            ran = line("chat", "read it", "--model", "stub/stub-model", *options)
+            assert ran.code == 0, ran.err
+            results = [m["content"] for m in stub.chats[-1].json["messages"] if m["role"] == "tool"]
+            assert seen in results[-1]
+
+
+def test_the_demo_answers_without_a_key(line: Line) -> None:
+    ran = line("--demo", "chat", "hello", "--json")
+    assert ran.code == 0
+    assert "scripted model" in ran.json["text"]
+    assert "演示" in line("chat", "你好", "--demo").out
+
+
+def test_replay_prints_design_12(line: Line, tmp_path: Path) -> None:
+    file = tmp_path / "talk.json"
+    talk = [
+        {"role": role, "content": f"{role} {n} " + "words and words " * 120}
+        for n in range(30)
+        for role in ("user", "assistant")
+    ]
+    file.write_text(json.dumps(talk))
+    ran = line("replay", str(file), "--window", "8192", "--json")
+    assert ran.code == 0, ran.err
+    assert set(ran.json) >= {"calls", "compactions", "final_request", "notices", "totals"}
+    assert all(call["tokens"] <= call["hard"] for call in ran.json["calls"])
+    assert line("replay", str(tmp_path / "none.json")).code == 1
+    assert line("replay", str(file), "--strategy", "magic").code == 1
+
+
+def test_doctor_looks_at_everything(line: Line) -> None:
+    ran = line("doctor", "--json")
+    codes = {check["code"] for check in ran.json["checks"]}
+    assert codes >= {"python", "qt", "fonts", "keys", "database", "disk", "servers", "models", "proxy"}
+    assert ran.code == (0 if ran.json["ok"] else 1)
+    assert line("doctor", "--has-model").code == 1
+
+
+def test_doctor_fails_on_a_damaged_database(line: Line) -> None:
+    assert line("chats", "list").code == 0
+    (line.profile / "weclaw.db").write_bytes(b"not a database at all" * 100)
+    ran = line("doctor")
+    assert ran.code == 1
+    assert "FAIL" in ran.out
+    assert line("chats", "list").code == 1
+    assert (line.profile / "weclaw.db").read_bytes().startswith(b"not a database")
+
+
+def test_I3_doctor_names_the_remedy_for_fcitx(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QT_IM_MODULE", "fcitx")
+    ran = line("doctor")
+    assert "QT_IM_MODULE=ibus" in ran.out
+
+
+def test_models_are_listed_and_unknown_ones_named(line: Line, tmp_path: Path) -> None:
+    offered = [row for row in line("models", "list", "--json").json if not row["installed"]]
+    assert "local/smollm2-135m" in [row["id"] for row in offered]
+    assert "smollm2-135m" in line("models", "install", "gpt-9").err
+    (tmp_path / "a.gguf").write_bytes(b"no model")
+    assert line("models", "install", str(tmp_path / "a.gguf")).code == 1
+    assert line("models", "remove", "smollm2-135m").code == 1
+
+
+def test_sentences_come_in_chinese(line: Line) -> None:
+    assert "词元时压缩" in line("threshold", "--window", "8192", "--language", "zh").out
+    assert line("settings", "set", "general.language", "zh").code == 0
+    assert "词元时压缩" in line("threshold", "--window", "8192").out
+
+
+def test_neither_qt_nor_litellm_is_loaded(tmp_path: Path) -> None:
+    script = (
+        "import sys; from weclaw_desktop.cli import main;"
+        "code = main(['chat', 'hi', '--demo']) or main(['doctor', '--json']) or 0;"
+        "bad = [m for m in sys.modules if m.split('.')[0] in ('PySide6', 'qasync', 'litellm')];"
+        "print('LOADED', bad)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, cwd=Path(__file__).parent.parent, timeout=60
+    )
+    assert "LOADED []" in done.stdout, done.stderr

@@ -1,0 +1,130 @@
+"""The command line: every verb of the window without a window, and the way into the window itself.
+
+Importing this loads no Qt and no litellm; a command loads what it needs. Exit codes: 0 done, 1 a known failure told in
+one line on standard error, 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+from weclaw_desktop.commands.output import Output, use_utf8
+from weclaw_desktop.commands.parser import build
+from weclaw_desktop.core.errors import Bug, KnownError
+from weclaw_desktop.core.text import Language, text
+
+Command = Callable[[argparse.Namespace, "object"], Awaitable[int]]
+_log = logging.getLogger("weclaw_desktop")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command, or open the window when there is none; returns the exit code."""
+    use_utf8()
+    parser = build()
+    arguments = parser.parse_args(argv)
+    if arguments.command is None:
+        return _window(arguments, parser)
+    output = Output(json=getattr(arguments, "json", False), language=_language(arguments, os.environ))
+    try:
+        return asyncio.run(_run(arguments, output))
+    except KnownError as error:
+        output.failure(error)
+    except Bug as error:
+        _log.exception("a bug")
+        output.failure(error)
+    except KeyboardInterrupt:
+        output.note(text("cli.interrupted"))
+    except BrokenPipeError:
+        # Whoever read standard output is gone; a second flush at exit would complain again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
+
+
+async def _run(arguments: argparse.Namespace, output: Output) -> int:
+    from weclaw_desktop.commands.shell import Shell
+    from weclaw_desktop.llm.environment import prepare_environment
+
+    prepare_environment(os.environ)
+    shell = Shell(output, sys.stdin, dict(os.environ))
+    return await _command(arguments.command, getattr(arguments, "action", ""))(arguments, shell)
+
+
+def _command(name: str, action: str) -> Callable[..., Awaitable[int]]:
+    """The function behind a command; its module is imported now."""
+    match name:
+        case "chat":
+            from weclaw_desktop.commands import chat
+
+            return chat.run
+        case "chats" | "context":
+            from weclaw_desktop.commands import chats
+
+            return chats.list_chats if name == "chats" else chats.context
+        case "settings":
+            from weclaw_desktop.commands import settings
+
+            return {"get": settings.get, "set": settings.put}[action]
+        case "providers":
+            from weclaw_desktop.commands import providers as p
+
+            return {"list": p.list_providers, "add": p.add, "remove": p.remove, "test": p.test}[action]
+        case "models":
+            from weclaw_desktop.commands import models as m
+
+            return {"list": m.list_models, "install": m.install, "remove": m.remove, "test": m.test}[action]
+        case "replay":
+            from weclaw_desktop.commands import replay
+
+            return replay.run
+        case "threshold":
+            from weclaw_desktop.commands import threshold
+
+            return threshold.run
+        case _:
+            from weclaw_desktop.commands import doctor
+
+            return doctor.run
+
+
+def _window(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    if arguments.screenshot is not None and arguments.quit_after is None:
+        parser.error("--screenshot needs --quit-after")
+    from weclaw_desktop.app import run_window
+    from weclaw_desktop.launch import WindowOptions
+
+    return run_window(
+        WindowOptions(
+            profile_dir=arguments.profile_dir,
+            demo=arguments.demo,
+            screenshot=arguments.screenshot,
+            quit_after=arguments.quit_after,
+            language=arguments.language,
+            theme=arguments.theme,
+            size=arguments.size,
+        )
+    )
+
+
+def _language(arguments: argparse.Namespace, environ: Mapping[str, str]) -> Language:
+    """What was asked for, else what the profile says, else what the system speaks."""
+    if arguments.language:
+        return "zh" if arguments.language == "zh" else "en"
+    from weclaw_desktop.commands.shell import settings_of
+
+    try:
+        chosen = settings_of(arguments).value.general.language
+    except KnownError:
+        chosen = "system"
+    if chosen != "system":
+        return "zh" if chosen == "zh" else "en"
+    spoken = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
+    return "zh" if spoken.lower().startswith("zh") else "en"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,114 @@
+"""``chat``: one turn through the same services as the window, streamed to standard output."""
+
+from __future__ import annotations
+
+import contextlib
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from weclaw_desktop.commands.shell import Shell, workshop_of
+from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.events import ApprovalAsked, Problem, RetryScheduled, StreamDelta
+from weclaw_desktop.core.messages import Message
+from weclaw_desktop.core.text import text
+from weclaw_desktop.tools.policy import Policy
+
+if TYPE_CHECKING:
+    from weclaw_desktop.services.workshop import Workshop
+
+SETTLE_S = 20.0
+"""Longest wait for running compression before the program ends, in seconds."""
+
+
+async def run(arguments: Namespace, shell: Shell) -> int:
+    """Send, stream, wait; 1 when the answer failed. Raises KnownError before anything is sent."""
+    message = await shell.read_all() if arguments.message == "-" else arguments.message
+    async with workshop_of(arguments, shell) as workshop:
+        unknown = [name for name in arguments.allow if name not in workshop.tools.names]
+        if unknown:
+            raise InputError(text("cli.no_tool", name=unknown[0], names=", ".join(workshop.tools.names)))
+        workshop.policy = Policy(frozenset(arguments.allow))
+        chat_id = await _chat(arguments, workshop)
+        shell.output.note(chat_id)
+        turn = _Turn(workshop, shell, chat_id)
+        return await turn.take(message)
+
+
+async def _chat(arguments: Namespace, workshop: Workshop) -> str:
+    if arguments.strategy:
+        from weclaw_desktop.context.strategies import strategy
+
+        strategy(arguments.strategy)
+    if not arguments.chat:
+        return (await workshop.dialog.new_chat(model=arguments.model, strategy=arguments.strategy)).id
+    chat = await workshop.store.chats.get(arguments.chat)
+    if arguments.model:
+        await workshop.dialog.choose_model(chat.id, arguments.model)
+    if arguments.strategy:
+        await workshop.dialog.choose_strategy(chat.id, arguments.strategy)
+    return chat.id
+
+
+class _Turn:
+    """One turn in a terminal."""
+
+    def __init__(self, workshop: Workshop, shell: Shell, chat_id: str) -> None:
+        self._workshop = workshop
+        self._shell = shell
+        self._chat_id = chat_id
+        self._streamed = ""
+        self._shown = ""
+        bus = workshop.bus
+        bus.subscribe(StreamDelta, self._on_delta)
+        bus.subscribe(ApprovalAsked, self._on_question)
+        bus.subscribe(Problem, lambda problem: shell.output.note(problem.text))
+        bus.subscribe(RetryScheduled, lambda retry: shell.output.note(retry.reason))
+
+    async def take(self, message: str) -> int:
+        output = self._shell.output
+        await self._workshop.dialog.send(self._chat_id, message)
+        answer = await self._workshop.dialog.wait(self._chat_id)
+        if self._streamed and not self._streamed.endswith("\n"):
+            output.line()
+        failed = answer is None or answer.state != "committed"
+        if answer is not None and answer.failure is not None:
+            output.note(answer.failure)
+        output.document(self._document(answer))
+        await self._workshop.worker.settle(self._chat_id, SETTLE_S)
+        return 1 if failed else 0
+
+    def _document(self, answer: Message | None) -> dict[str, object]:
+        return {
+            "chat": self._chat_id,
+            "model": answer.model if answer else "",
+            "text": answer.text if answer else "",
+            "usage": answer.usage if answer else None,
+            "state": answer.state if answer else "failed",
+            "error": answer.failure if answer else None,
+        }
+
+    def _on_delta(self, delta: StreamDelta) -> None:
+        if delta.chat_id == self._chat_id and delta.text:
+            if self._shown not in ("", delta.message_id):
+                self._shell.output.piece("\n\n")  # the next response of the same turn, after a tool
+            self._shown = delta.message_id
+            self._streamed = delta.text
+            self._shell.output.piece(delta.text)
+
+    def _on_question(self, asked: ApprovalAsked) -> None:
+        self._workshop.supervisor.start(self._ask(asked), "question")
+
+    async def _ask(self, asked: ApprovalAsked) -> None:
+        """Ask where somebody can answer; elsewhere refuse, and say how to allow it."""
+        output = self._shell.output
+        output.note(text("cli.tool_asks", what=asked.summary, risk=text(f"cli.risk.{asked.risk}")))
+        if not self._shell.can_ask:
+            output.note(text("cli.tool_refused", name=asked.call.name))
+            self._workshop.dialog.approve(asked.request_id, False)
+            return
+        output.note(text("cli.tool_question"))
+        answer = ""
+        with contextlib.suppress(OSError):
+            answer = (await self._shell.read_line()).strip().lower()
+        allowed = answer in ("y", "yes", "a", "always", "是", "总是")
+        self._workshop.dialog.approve(asked.request_id, allowed, always=answer in ("a", "always", "总是"))

@@ -1,0 +1,65 @@
+"""``chats list`` and ``context CHAT``: what is stored, and what the next request of a chat holds."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from datetime import datetime
+
+from weclaw_desktop.commands.shell import Shell, workshop_of
+from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.report import ContextReport
+from weclaw_desktop.core.text import compact, text
+
+SHOWN = ("id", "title", "model", "strategy", "profile", "language", "pinned", "created_ms", "updated_ms")
+
+
+async def list_chats(arguments: Namespace, shell: Shell) -> int:
+    """Print chats, newest first."""
+    async with workshop_of(arguments, shell) as workshop:
+        found = await workshop.store.chats.all(query=arguments.query, limit=arguments.limit, trash=arguments.trash)
+    shell.output.document([{name: getattr(chat, name) for name in SHOWN} for chat in found])
+    for chat in found:
+        shell.output.line(_line(chat, shell))
+    if not found:
+        shell.output.line(text("cli.no_chats"))
+    return 0
+
+
+async def context(arguments: Namespace, shell: Shell) -> int:
+    """Print the report that stands behind the meter. Raises InputError when there is no such chat."""
+    async with workshop_of(arguments, shell) as workshop:
+        report = await workshop.reporter.report(arguments.chat)
+    shell.output.document(document(report))
+    _print(report, shell)
+    return 0
+
+
+def document(report: ContextReport) -> dict[str, object]:
+    """The report as JSON data, with the share that people see."""
+    found: dict[str, object] = {name: getattr(report, name) for name in report.__dataclass_fields__}
+    found["share"] = round(report.share, 4)
+    return found
+
+
+def _line(chat: Chat, shell: Shell) -> str:
+    when = datetime.fromtimestamp(chat.updated_ms / 1_000).astimezone().strftime("%Y-%m-%d %H:%M")
+    title = chat.title or shell.output.say(text("services.new_chat"))
+    return f"{chat.id}  {when}  {title}"
+
+
+def _print(report: ContextReport, shell: Shell) -> None:
+    output, lines = shell.output, report.thresholds
+    output.line(
+        text("cli.context.load", load=report.load, threshold=lines.threshold, percent=round(100 * report.share))
+    )
+    output.line(text("cli.threshold.lines", threshold=lines.threshold, soft=lines.soft, hard=lines.hard))
+    output.line(text("cli.context.measured" if report.measured else "cli.context.estimated"))
+    if report.status.text is not None:
+        output.line(report.status.text)
+    for part in report.parts:
+        output.line(f"  {output.say(text(f'cli.part.{part.key}'))}: {compact(part.tokens)}")
+    for record in report.records:
+        change = f"{compact(record.tokens_before)} → {compact(record.tokens_after)}"
+        output.line(f"  {record.strategy} · {record.method} · {change} · {record.state}")
+    for alarm in report.alarms:
+        output.line(alarm)

@@ -1,0 +1,68 @@
+"""Printing: UTF-8 everywhere, one JSON document where it is asked for, one clear line for a failure."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass, field
+from typing import TextIO, cast
+
+from weclaw_desktop.core.errors import WeClawError
+from weclaw_desktop.core.report import to_json
+from weclaw_desktop.core.text import Language, Text, render
+
+
+def use_utf8() -> None:
+    """Make standard streams speak UTF-8 (Windows pipes do not) and never fail on a character."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            cast("object", stream.reconfigure(encoding="utf-8", errors="replace"))  # type: ignore[union-attr] -- TextIOWrapper has it, TextIO does not say so
+    if hasattr(sys.stdin, "reconfigure"):
+        cast("object", sys.stdin.reconfigure(encoding="utf-8", errors="replace"))  # type: ignore[union-attr] -- as above
+
+
+@dataclass(slots=True)
+class Output:
+    """Where a command prints. With ``json`` set, text for people goes nowhere and ``document`` is printed once."""
+
+    json: bool = False
+    language: Language = "en"
+    out: TextIO = field(default_factory=lambda: sys.stdout)
+    err: TextIO = field(default_factory=lambda: sys.stderr)
+    printed: bool = False
+
+    def say(self, value: Text | str, language: Language | None = None) -> str:
+        """``value`` as people of this output read it."""
+        return value if isinstance(value, str) else render(value, language or self.language)
+
+    def line(self, value: Text | str = "") -> None:
+        """One line for people."""
+        if not self.json:
+            print(_clean(self.say(value)), file=self.out, flush=True)
+
+    def piece(self, value: str) -> None:
+        """Part of a line, at once: a streamed answer."""
+        if not self.json:
+            print(_clean(value), end="", file=self.out, flush=True)
+
+    def note(self, value: Text | str) -> None:
+        """A line beside the output proper (standard error), also with ``json``."""
+        print(_clean(self.say(value)), file=self.err, flush=True)
+
+    def document(self, value: object) -> None:
+        """The one JSON document; a no-op without ``json``. Texts are rendered in the output's language."""
+        if self.json and not self.printed:
+            self.printed = True
+            content = json.dumps(to_json(value, self.language), ensure_ascii=False, indent=2)
+            print(_clean(content), file=self.out, flush=True)
+
+    def failure(self, error: WeClawError) -> None:
+        """A failure: one line on standard error, and an ``error`` document where JSON was asked for."""
+        told = " ".join(render(error.text, self.language).split())
+        self.document({"error": told})
+        self.note(told)
+
+
+def _clean(value: str) -> str:
+    """``value`` without halves of characters, which no stream can write."""
+    return value.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,85 @@
+"""``replay FILE``: what would have been sent, had the transcript happened live."""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import Namespace
+from dataclasses import replace
+
+from weclaw_desktop.commands.shell import Shell, workshop_of
+from weclaw_desktop.context.narrative import Prompt
+from weclaw_desktop.core.errors import InputError, ModelError
+from weclaw_desktop.core.messages import TextPart
+from weclaw_desktop.core.ports import Models
+from weclaw_desktop.core.request import ModelRequest, PromptSection, RequestMessage
+from weclaw_desktop.core.stream import TextDelta
+from weclaw_desktop.core.text import text
+from weclaw_desktop.services.rehearsal import Summarise
+from weclaw_desktop.services.replay import ReplayOptions, ReplayResult, replay
+from weclaw_desktop.services.transcripts import joined, read
+
+
+async def run(arguments: Namespace, shell: Shell) -> int:
+    """Play and print. Raises InputError for an unreadable file, CannotFit for a request that cannot be made to fit."""
+    try:
+        data = await asyncio.to_thread(arguments.file.read_text, encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise InputError(text("cli.no_file", path=str(arguments.file), reason=error.strerror or "")) from error
+    plain = arguments.summarizer in ("none", "scripted")
+    options = ReplayOptions(
+        strategy=arguments.strategy, window=arguments.window, profile=arguments.profile, summarizer=arguments.summarizer
+    )
+    if plain and not arguments.model:
+        result = await asyncio.to_thread(_play, data, arguments.file.name, options)
+    else:
+        async with workshop_of(arguments, shell) as workshop:
+            model = workshop.models.spec(arguments.model) if arguments.model else None
+            ask = None if plain else _asking(workshop.models, arguments.summarizer)
+            result = await asyncio.to_thread(
+                _play, data, arguments.file.name, replace(options, model=model, summarise=ask)
+            )
+    shell.output.document(result.to_json())
+    _print(result, shell)
+    return 0
+
+
+def _asking(models: Models, name: str) -> Summarise:
+    """Asks a model for a summary, from the replay's thread. Raises InputError for an unknown model."""
+    spec = models.spec(name)
+    loop = asyncio.get_running_loop()
+
+    async def ask(prompt: Prompt, limit: int) -> str:
+        request = ModelRequest(
+            model=spec.id,
+            system=(PromptSection("persona", prompt.system),),
+            messages=(RequestMessage("user", (TextPart(prompt.user),)),),
+            max_output=2 * limit,
+            purpose="summary",
+        )
+        try:
+            events = models.open(spec.id).stream(request)
+            return "".join([event.text async for event in events if isinstance(event, TextDelta)])
+        except ModelError:
+            return ""  # an empty summary is refused by its check, and the pass is made by code as in a chat
+
+    return lambda prompt, limit: asyncio.run_coroutine_threadsafe(ask(prompt, limit), loop).result()
+
+
+def _play(data: str, name: str, options: ReplayOptions) -> ReplayResult:
+    return replay(joined(read(data, name)), options)
+
+
+def _print(result: ReplayResult, shell: Shell) -> None:
+    output, lines = shell.output, result.thresholds
+    sent = sum(call.tokens for call in result.calls)
+    peak = max((call.tokens for call in result.calls), default=0)
+    output.line(text("cli.threshold.lines", threshold=lines.threshold, soft=lines.soft, hard=lines.hard))
+    output.line(
+        text("cli.replay.totals", calls=len(result.calls), sent=sent, peak=peak, compactions=len(result.compactions))
+    )
+    for made in result.compactions:
+        output.line(
+            f"  {made.at_call}: {made.method} {made.tokens_before:,} → {made.tokens_after:,} ({made.ms:.0f} ms)"
+        )
+    for skipped in result.skipped:
+        output.note(skipped)

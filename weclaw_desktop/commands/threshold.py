@@ -1,0 +1,70 @@
+"""``threshold``: when a chat is compressed, and why then. The same function as the engine's, printed."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import replace
+
+from weclaw_desktop.commands.shell import Shell, workshop_of
+from weclaw_desktop.context.threshold import thresholds
+from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.core.settings import Context as ContextSettings
+from weclaw_desktop.core.settings import ModelOverride
+from weclaw_desktop.core.text import text
+from weclaw_desktop.core.windows import Thresholds
+
+BUDGETS = ("system_prompt", "skills", "files", "tail", "narrative", "tool_result")
+
+
+async def run(arguments: Namespace, shell: Shell) -> int:
+    """Print threshold, lines, budgets and reasons. Raises InputError for an unknown model."""
+    spec, settings, override = await _model(arguments, shell)
+    lines = thresholds(
+        replace(
+            spec,
+            max_input=arguments.max_input or spec.max_input,
+            max_output=arguments.max_output or spec.max_output,
+        ),
+        arguments.profile or settings.profile,
+        calibrated=not arguments.uncalibrated,
+        reasoning=arguments.reasoning or spec.reasoning,
+        ratio=arguments.ratio or override.ratio or settings.ratio,
+        cap=arguments.cap or override.cap or settings.cap,
+        formula=arguments.formula,
+        price_step=arguments.price_step,
+    )
+    shell.output.document(document(lines))
+    _print(lines, shell)
+    return 0
+
+
+async def _model(arguments: Namespace, shell: Shell) -> tuple[ModelSpec, ContextSettings, ModelOverride]:
+    """The model with the profile's settings; a bare window is computed with the defaults, on any computer the same."""
+    if not arguments.model:
+        return ModelSpec("", "", window=arguments.window, window_source="override"), ContextSettings(), ModelOverride()
+    async with workshop_of(arguments, shell) as workshop:
+        spec = workshop.models.spec(arguments.model)
+        settings = workshop.settings.value
+    return spec, settings.context, settings.overrides.get(spec.id, ModelOverride())
+
+
+def document(lines: Thresholds) -> dict[str, object]:
+    """The JSON shape of DESIGN §12."""
+    names = ("window", "usable", "effective", "threshold", "soft", "hard", "tier", "mode", "profile", "capped")
+    found: dict[str, object] = {name: getattr(lines, name) for name in names}
+    found["reasons"] = [{"code": reason.code, "text": reason.text} for reason in lines.reasons]
+    found["budgets"] = {name: getattr(lines.budgets, name) for name in BUDGETS}
+    found |= {"formula": lines.formula, "calibrated": lines.calibrated, "window_source": lines.window_source}
+    found |= {"reserve": lines.reserve, "margin": lines.margin}
+    return found
+
+
+def _print(lines: Thresholds, shell: Shell) -> None:
+    output = shell.output
+    output.line(text("cli.threshold.lines", threshold=lines.threshold, soft=lines.soft, hard=lines.hard))
+    output.line(text("cli.threshold.window", window=lines.window, effective=lines.effective, tier=lines.tier))
+    for reason in lines.reasons:
+        output.line(f"  {output.say(reason.text)}")
+    for name in BUDGETS:
+        budget: int = getattr(lines.budgets, name)
+        output.line(f"  {name}: {budget:,}")
