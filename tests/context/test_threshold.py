@@ -258,6 +258,11 @@ def test_reasoning_models_get_a_larger_reserve_and_estimates_a_larger_margin() -
     assert thresholds(spec(131_072, max_output=1_000)).reserve == 1_000
 
 
+def test_the_formula_named_is_the_one_used() -> None:
+    assert thresholds(131_072, formula="ratio").formula == "tiers"
+    assert thresholds(131_072, ratio=0.5, formula="classic").formula == "ratio"
+
+
 def test_budgets_of_a_threshold() -> None:
     budgets = thresholds(131_072).budgets
     assert (budgets.tail, budgets.narrative, budgets.tool_result) == (14_406, 3_601, 7_203)

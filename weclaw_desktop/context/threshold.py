@@ -76,7 +76,7 @@ def thresholds(
     room = room_of(spec, calibrated=calibrated, reasoning=reasoning)
     steps = room_reasons(spec, room, calibrated=calibrated)
     share = min(0.85, max(0.20, ratio)) if ratio > 0 else 0.0
-    used: Formula = "ratio" if share else formula
+    used: Formula = "ratio" if share else "classic" if formula == "classic" else "tiers"
     asked, why = _asked(room, shares, profile, share, used)
     steps.append(why)
     limit = cap or (NO_CAP if used == "classic" else shares.cap)
