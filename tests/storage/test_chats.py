@@ -54,6 +54,12 @@ async def test_unknown_chats_and_fields_are_named(store: SqlStore) -> None:
             await call("nowhere")
 
 
+async def test_half_characters_in_ids_are_refused(store: SqlStore) -> None:
+    for call in (store.chats.get, store.chats.bump_epoch, store.messages.path):
+        with pytest.raises(InputError, match="half a character"):
+            await call("\ud800")
+
+
 async def test_titles_are_found_by_words_and_by_chinese(store: SqlStore) -> None:
     for title in ("Straße nach Köln", "数据库选型", "100% sure_thing", "ＦＵＬＬ width"):
         await store.chats.change((await store.chats.create()).id, title=title)

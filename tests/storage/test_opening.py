@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sqlite3
 from contextlib import closing
@@ -12,6 +13,7 @@ import pytest
 from alembic import op
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.operations import Operations
 from sqlalchemy import Connection
 
 from tests.storage.children import run
@@ -228,3 +230,18 @@ async def test_D6_a_database_held_by_another_program_is_told(folder: Path, monke
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(DatabaseLocked):
             await open_store(folder)
+
+
+def test_the_schema_is_also_valid_for_a_server() -> None:
+    """Written out for PostgreSQL without one: no SQLite words in it."""
+    written = io.StringIO()
+    options = {"as_sql": True, "output_buffer": written}
+    with Operations.context(MigrationContext.configure(dialect_name="postgresql", opts=options)):
+        for step in migrations.STEPS:
+            step.upgrade()
+    script = written.getvalue()
+    for table in Base.metadata.tables:
+        assert f"CREATE TABLE {table} (" in script
+    assert "BIGSERIAL" in script
+    assert "WHERE state = 'active'" in script
+    assert "fts5" not in script

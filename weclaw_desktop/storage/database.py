@@ -24,8 +24,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from weclaw_desktop.core.errors import DatabaseDamaged, StorageError
-from weclaw_desktop.core.text import Text
+from weclaw_desktop.core.errors import DatabaseDamaged, InputError, StorageError
+from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.storage.failures import translate
 from weclaw_desktop.storage.tables import ValueRow
 from weclaw_desktop.storage.worker import Worker
@@ -113,6 +113,8 @@ class Database:
                 result = work(connection)
         except (DBAPIError, sqlite3.Error) as error:
             raise self._failed(error) from error
+        except UnicodeEncodeError as error:
+            raise InputError(text("storage.not_text")) from error
         self._reason = None
         self._written = self._written or time.monotonic()
         return result
@@ -127,6 +129,8 @@ class Database:
             if isinstance(failure, DatabaseDamaged):
                 self._reason = failure.text
             raise failure from error
+        except UnicodeEncodeError as error:
+            raise InputError(text("storage.not_text")) from error
 
     def _failed(self, error: DBAPIError | sqlite3.Error) -> StorageError:
         """Remember why saving failed. A damaged file is not written to again; everything else may pass."""

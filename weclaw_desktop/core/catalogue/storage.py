@@ -41,6 +41,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "The profile folder {path} cannot be made: {reason}. Choose another one.",
         "无法创建配置文件夹 {path}：{reason}。请选择其他文件夹。",
     ),
+    "storage.not_text": (
+        "A name or id holds half a character, which cannot be stored. Type it again.",
+        "名称或编号中含有不完整的字符，无法保存。请重新输入。",
+    ),
     "storage.no_chat": ("There is no chat {chat}.", "没有对话 {chat}。"),
     "storage.no_message": ("There is no message {message}.", "没有消息 {message}。"),
     "storage.no_record": ("There is no compression {record} in this chat.", "此对话中没有压缩记录 {record}。"),

@@ -195,7 +195,7 @@ def _search() -> None:
         sa.Column("key", ROW_KEY, autoincrement=False, nullable=False),
         sa.PrimaryKeyConstraint("key", name="pk_search_pending"),
     )
-    if op.get_bind().dialect.name == "sqlite":
+    if op.get_context().dialect.name == "sqlite":
         op.execute(
             "CREATE VIRTUAL TABLE message_search USING fts5("
             "words, bigrams, content='', tokenize='unicode61 remove_diacritics 2')"
