@@ -27,12 +27,12 @@ def judge(
     ``summary`` is the output of a model in tokens that the pass costs beyond its re-reading.
     """
     if after >= before:
-        return Refused(text("engine.refused.larger"), strike=True)
+        return Refused(text("engine.refused.larger"), strike=need is Need.SOFT)
     if need is Need.HARD:
         return None if after <= thresholds.hard else Refused(text("engine.refused.hard"))
     limit = int(LANDING * thresholds.threshold)
     if after > limit:
-        return Refused(text("engine.refused.landing", landing=after, limit=limit), strike=True)
+        return Refused(text("engine.refused.landing", landing=after, limit=limit), strike=need is Need.SOFT)
     if before < thresholds.threshold and not pays(before, after, price, summary):
         return Refused(text("engine.refused.price"))
     return None

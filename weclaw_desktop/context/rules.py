@@ -23,8 +23,9 @@ READ = 3_000
 _RULE_EN = re.compile(
     r"\b(?:from now on|going forward|from here on|henceforth|under no circumstances|as a rule|rule:|"
     r"for the rest of (?:this|the|our)|"
-    r"in (?:all|every|each) (?:future |of your )?(?:answer|repl|message|response|file|commit|case|function)\w*)"
-    r"|(?:^|[,;:—–-]\s*|\b(?:and|but|please|also|so|you|must|should|to|it|that)\s+)(?:always|never)\b"
+    r"in (?:all|every|each) (?:of )?(?:your |the |my )?(?:future )?"
+    r"(?:answer|repl|message|response|file|commit|case|function)\w*)"
+    r"|(?:^|[,;:—–-]\s*|\b(?:and|but|please|also|so|you|must|should|to|it|that)\s+)(?:always|never)\b(?! mind)"
     r"|^(?:please\s+|also,?\s+|and\s+|but\s+|so\s+|ok,?\s+)?(?:do not|don't|avoid|stop \w+ing|make sure|"
     r"be sure|remember|keep in mind|only (?:use|answer|"
     r"reply|write|book|call|show|do|edit|touch))\b"
@@ -46,7 +47,7 @@ _CANCEL_EN = re.compile(
     r"preference|said|about)|(?:drop|lift|cancel|scrap|withdraw|revoke|remove|ignore|disregard|undo|"
     r"end) (?:that|the|my|this|those|all|any|our)\b"
     r".{0,60}\b(?:rule|instruction|requirement|restriction|constraint|limit|preference|policy|mode|said)s?\b"
-    r"|no longer (?:need|have|necessary|required|applies|apply|valid|want)"
+    r"|no longer (?:answer|use|write|do|need|have|necessary|required|applies|apply|valid|want)"
     r"|(?:don't|do not|needn't|need not) (?:need|have|want)?(?: to| you to)? .{0,80}any ?more\b"
     r"|(?:doesn't|does not|no longer) appl(?:y|ies)\b|you (?:can|may) .{0,80}\bagain\b|(?:is|"
     r"are) (?:no longer|not) (?:valid|in force|needed) ?(?:any ?more)?\b)",
@@ -67,108 +68,18 @@ _POINTS_BACK = re.compile(
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])|\n+")
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _WORD = re.compile(r"[a-z_][a-z0-9_'-]{2,}|\d+|[\u3400-\u9fff]+", re.ASCII)
-_EMPTY = frozenset(
-    [
-        "always",
-        "never",
-        "from",
-        "now",
-        "on",
-        "going",
-        "forward",
-        "please",
-        "the",
-        "and",
-        "but",
-        "you",
-        "your",
-        "must",
-        "should",
-        "not",
-        "don't",
-        "for",
-        "with",
-        "that",
-        "this",
-        "all",
-        "any",
-        "rule",
-        "rules",
-        "instruction",
-        "requirement",
-        "restriction",
-        "longer",
-        "need",
-        "have",
-        "anymore",
-        "again",
-        "can",
-        "may",
-        "use",
-        "make",
-        "sure",
-        "every",
-        "each",
-        "only",
-        "are",
-        "was",
-        "about",
-        "forget",
-        "drop",
-        "cancel",
-        "ignore",
-        "earlier",
-        "previous",
-        "said",
-        "when",
-        "will",
-        "its",
-        "into",
-        "they",
-        "them",
-        "out",
-        "more",
-        "just",
-        "also",
-        "our",
-        "then",
-        "there",
-        "do",
-        "does",
-        "it's",
-        "say",
-    ]
+_EMPTY_WORDS = (
+    "always never from now on going forward please the and but you your must should not don't for with that this "
+    "all any rule rules instruction requirement restriction longer need have anymore again can may use make sure "
+    "every each only are was about forget drop cancel ignore earlier previous said when will its into they them out "
+    "more just also our then there do does it's say "
 )
-_EMPTY_ZH = frozenset(
-    [
-        "以后",
-        "今后",
-        "必须",
-        "不要",
-        "请用",
-        "一律",
-        "规则",
-        "要求",
-        "限制",
-        "取消",
-        "作废",
-        "不用",
-        "用再",
-        "不再",
-        "现在",
-        "在起",
-        "从现",
-        "可以",
-        "那条",
-        "这条",
-        "始终",
-        "务必",
-        "都要",
-        "都用",
-        "之前",
-        "刚才",
-    ]
+_EMPTY = frozenset(_EMPTY_WORDS.split())
+_EMPTY_ZH_WORDS = (
+    "以后 今后 必须 不要 请用 一律 规则 要求 限制 取消 作废 不用 用再 不再 现在 在起 从现 可以 那条 这条 "
+    "始终 务必 都要 都用 之前 刚才 "
 )
+_EMPTY_ZH = frozenset(_EMPTY_ZH_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,18 +19,17 @@ NAMED = 24
 """Ids, amounts and dates taken from one user message."""
 
 _NAMED = re.compile(
-    r"[$€£¥￥]\s?\d[\d,]*(?:\.\d+)?|\b\d[\d,]*(?:\.\d+)?\s?(?:元|块|万|USD|EUR|RMB|CNY|dollars|%)"
+    r"[$€£¥￥]\s?\d(?:[\d,]*\d)?(?:\.\d+)?|\b\d(?:[\d,]*\d)?(?:\.\d+)?\s?(?:元|块|万|USD|EUR|RMB|CNY|dollars|%)"
     r"|\d{4}[-/年]\d{1,2}[-/月]\d{1,2}日?|\d{1,2}月\d{1,2}[日号]"
     r"|\b(?:January|February|March|April|May|June|July|August|September|October|November|"
     r"December) \d{1,2}(?:, \d{4})?\b"
-    r"|\b(?=[A-Za-z_#-]*\d)(?=[\w#-]*[A-Za-z_#])#?[A-Za-z0-9][\w-]{2,39}\b|\bv?\d+\.\d+\.\d+\b|\b\d{4,}\b",
+    r"|\b(?=[A-Za-z_#-]*\d)(?=[\w#-]*[A-Za-z_#])#?[A-Za-z0-9][\w-]{2,39}\b|\bv?\d+\.\d+\.\d+\b|#\d{3,}\b|\b\d{4,}\b",
     re.ASCII,
 )
 _STATED = re.compile(
-    r"\b(?:my|our|the) ([a-z][a-z _-]{1,28}?) (?:is|are|=|should be|will be|was changed to|changed to|"
-    r"is now) (?:now )?[\"“']?"
-    r"([^\s,.;!?\"”']+(?: [A-Z0-9][^\s,.;!?\"”']*){0,4})",
-    re.IGNORECASE,
+    r"(?i:\b(?:my|our|the) ([a-z][a-z _-]{1,28}?) "
+    r"(?:is|are|=|should be|will be|was changed to|changed to|is now) (?:now )?)[\"“']?"
+    r"([^\s,.;!?\"”']+(?: [A-Z0-9][^\s,.;!?\"”']*){0,4})"
 )
 _STATED_ZH = re.compile(
     r"(?:我的|我们的|这个|那个|本次)?([\u3400-\u9fffA-Za-z]{2,10}?)(?:是|为|改成|改为|改到|换成|定为|设为|"

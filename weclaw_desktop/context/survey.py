@@ -20,7 +20,7 @@ from weclaw_desktop.context.passes.span import Span
 from weclaw_desktop.context.shown import raw_tokens
 from weclaw_desktop.context.snapshot import holds
 from weclaw_desktop.context.units import answered
-from weclaw_desktop.context.view import ViewSums
+from weclaw_desktop.context.view import ViewSums, sums
 from weclaw_desktop.core.messages import ToolCallPart
 from weclaw_desktop.core.records import Record
 
@@ -119,14 +119,15 @@ def survey(state: State) -> Survey:
 def landed(state: State, record: Record) -> int:
     """The whole load, calibrated, that ``record`` would leave; the chat's own sums stay as they are."""
     counter, language = state.counter, state.language
-    kept = state.memo.slot("view", lambda: [ViewSums((), None, counter, language, {})])
+    known_view = sums(state.log, state.record, counter, language, state.memo)
     scratch = Memo()
-    scratch.slot("view", lambda: [ViewSums((), None, counter, language, kept[0].table)])
+    scratch.slot("view", lambda: [ViewSums((), None, counter, language, known_view.table)])
     tools = (state.tools, counter)
     known = state.memo.last("tools", tools, lambda: counter.tools(state.tools))
     scratch.last("tools", tools, lambda: known)
-    cut = position(state.log, record.cut_id) or 0
-    shown = state.log[min(cut, newest_ask(state.log) or 0) :]
+    start = min(position(state.log, record.cut_id) or 0, newest_ask(state.log) or 0)
+    late = any(group.at < start <= max(group.places, default=-1) for group, _ in known_view.groups())
+    shown = state.log if late else state.log[start:]  # a late result must find the old call it answers
     return measure(replace(state, log=shown, record=record, memo=scratch)).total
 
 

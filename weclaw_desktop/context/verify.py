@@ -48,6 +48,7 @@ _DATE = re.compile(
     r"\b(?P<d4>\d{1,2})(?:st|nd|rd|th)? (?P<name2>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b",
     re.IGNORECASE,
 )
+_SPELT = re.compile(r"[a-z]")
 _MESSAGE_ID = re.compile(r"\b[am]\d+\b")
 
 
@@ -146,7 +147,7 @@ def _borne_out(sentence: str, origin: Source) -> bool:
         if (len(number) > 2 or not number.isdigit()) and _plain(number) not in origin.known:
             return False
     for name in facts(undated, ()).strong:
-        if not name[0].isdigit() and name not in origin.known and name not in origin.content:
+        if _SPELT.search(name) and name not in origin.known and name not in origin.content:
             return False
     spoken = _words(bare)
     if spoken and len(spoken & origin.words) / len(spoken) < OVERLAP:

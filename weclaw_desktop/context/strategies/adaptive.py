@@ -57,6 +57,8 @@ class Adaptive(ContextEngine):
 
     def plan(self, state: State, need: Need, focus: str = "") -> Plan | Refused:
         """Passes alone when they reach .60 T, else a cut; with a job when a model will be asked for a narrative."""
+        if need is Need.PREPARE and state.summarizer <= 0:
+            return Refused(text("engine.refused.by_code"))
         if need is not Need.HARD and unanswered(state):
             return Refused(text("engine.refused.in_flight"))
         found = survey(state)
@@ -122,7 +124,7 @@ class Adaptive(ContextEngine):
         after = min(record.tokens_after, lines.hard) if need is Need.HARD else record.tokens_after
         before = max(found.load, lines.threshold) if need is Need.SOFT else found.load
         if record.tokens_after >= found.load:
-            return Refused(text("engine.refused.larger"), strike=True)
+            return Refused(text("engine.refused.larger"), strike=need is Need.SOFT)
         refused = judge(need, before, after, lines, found.state.price)
         return refused or replace(record, strategy=self.id)
 

@@ -152,9 +152,9 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     # why a pass is not made
     "engine.refused.nothing": ("There is nothing older to shorten.", "没有更早的内容可以压缩。"),
-    "engine.refused.batch": (
-        "Shortening now would save only {saved:,} tokens; waiting for a larger batch.",
-        "现在压缩只能节省 {saved:,} 词元，等待更大的批次。",
+    "engine.refused.by_code": (
+        "Nothing is prepared ahead: the summary is made by code when it is needed.",
+        "无需提前准备：摘要在需要时由程序生成。",
     ),
     "engine.refused.larger": ("The result would not be smaller.", "压缩后不会更小。"),
     "engine.refused.landing": (

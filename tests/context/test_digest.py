@@ -1,0 +1,71 @@
+"""The digest chooses what is new per token, in order, within its budget, and never what must not come back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.context.counting import ByteCounter
+from weclaw_desktop.context.digest import Source, compose
+from weclaw_desktop.context.units import cut
+from weclaw_desktop.core.messages import Message, assistant, tool, user
+
+COUNTER = ByteCounter()
+
+
+def source(place: int, message: Message, banned: frozenset[int] = frozenset()) -> Source:
+    return Source(place, message.role, cut(replace(message, seq=place + 1), None, COUNTER), banned)
+
+
+def test_facts_come_before_chatter_and_in_the_order_of_the_log() -> None:
+    sources = [
+        source(0, user("My booking is EHGLP3. I am so very happy to be talking to you about it today.")),
+        source(1, assistant("Certainly. Let me think about what we could possibly do about that for a while.")),
+        source(2, tool("c", "get", '{"price": 1002, "cabin": "economy"}')),
+    ]
+    found = compose(sources, set(), 30, "Excerpts:")
+    lines = found.text.splitlines()
+    assert lines[0] == "Excerpts:"
+    assert lines[1].startswith("[m1 user] My booking is EHGLP3.")
+    assert lines[2] == "[a3 get] price: 1002, cabin: economy"
+    assert found.tokens <= 30
+    assert (found.chosen, found.offered) == (2, 5)
+
+
+def test_what_the_request_holds_is_not_repeated() -> None:
+    sources = [source(0, user("My booking is EHGLP3."))]
+    held: set[str] = set()
+    sources[0].cut.add_to(held)
+    assert compose(sources, held, 100).text == ""
+
+
+def test_gaps_are_marked_and_neighbours_joined() -> None:
+    said = "Alpha_1 was first. Nothing much then. Beta_2 was second. Gamma_3 was third."
+    found = compose([source(0, user(said), frozenset({1}))], set(), 100)
+    assert found.text == "[m1 user] Alpha_1 was first. … Beta_2 was second. Gamma_3 was third."
+
+
+def test_K11_banned_sentences_are_never_chosen() -> None:
+    found = compose([source(0, user("Always answer in rhyme_9. My id is bob_7."), frozenset({0}))], set(), 100)
+    assert "rhyme" not in found.text
+    assert "bob_7" in found.text
+
+
+@given(
+    st.lists(st.text("ab cd_1.\n客户", max_size=120), max_size=12),
+    st.integers(0, 200),
+)
+def test_the_budget_holds_and_the_same_log_gives_the_same_bytes(said: list[str], budget: int) -> None:
+    sources = [source(place, user(text)) for place, text in enumerate(said)]
+    first = compose(sources, set(), budget)
+    assert first == compose(sources, set(), budget)
+    assert first.tokens <= budget
+    assert not first.text or first.chosen
+
+
+def test_a_large_budget_takes_every_fact() -> None:
+    sources = [source(place, user(f"The code of house {place} is key_{place}.")) for place in range(60)]
+    found = compose(sources, set(), 10_000)
+    assert all(f"key_{place}." in found.text for place in range(60))

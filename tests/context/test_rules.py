@@ -1,0 +1,104 @@
+"""Rules and cancellations as people say them, in English and Chinese."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.context.logs import numbered
+from weclaw_desktop.context.rules import LONGEST, READ, Rule, remarks, rules
+from weclaw_desktop.core.messages import Message, assistant, user
+
+RULES = [
+    "Always answer in French.",
+    "From now on, call me Captain.",
+    "Never touch the migrations folder.",
+    "Please use metric units only.",
+    "Don't book anything without asking me first.",
+    "You must not spend more than $300.",
+    "I want you to keep answers under fifty words.",
+    "Every function must have a docstring.",
+    "And please always cite the source.",
+    "In all your replies, start with the date.",
+    "以后请用英文回答。",
+    "不要修改测试文件。",
+    "从现在起一律使用公制单位。",
+    "记住，每次都先问我再订票，务必如此。",
+]
+NO_RULES = [
+    "I must have left it somewhere else.",
+    "I don't have my reservation number.",
+    "Do you always work on Sundays?",
+    "I never received the parcel.",
+    "What is the price of the hotel?",
+    "我想去故宫看看。",
+    "必须几点到机场？",
+]
+
+
+@pytest.mark.parametrize("said", RULES)
+def test_K10_rules_are_heard(said: str) -> None:
+    assert [r.text for r in remarks(user(said)) if r.kind == "rule"] == [said]
+
+
+@pytest.mark.parametrize("said", NO_RULES)
+def test_what_is_no_rule_is_not(said: str) -> None:
+    assert remarks(user(said)) == ()
+
+
+def heard(*said: str | Message) -> list[Rule]:
+    log = numbered([user(s) if isinstance(s, str) else s for s in said])
+    return rules(log, [remarks(message) for message in log])
+
+
+@pytest.mark.parametrize(
+    ("rule", "cancel"),
+    [
+        ("Always answer in French.", "You no longer need to answer in French."),
+        ("Never touch the migrations folder.", "You can touch the migrations folder again."),
+        ("From now on, speak like a pirate.", "Forget about the pirate rule."),
+        ("Don't use semicolons.", "The semicolons rule no longer applies."),
+        ("以后请用英文回答。", "不用再用英文回答了。"),
+        ("不要修改测试文件。", "取消不修改测试文件的要求。"),
+        ("Please use metric units only.", "Please forget that rule."),
+        ("从现在起一律使用公制单位。", "那条规则作废。"),
+    ],
+)
+def test_K11_a_cancellation_ends_the_rule_it_speaks_of(rule: str, cancel: str) -> None:
+    found = heard("Make sure the parrot stays green.", rule, "Thanks.", cancel)
+    assert [r.text for r in found if r.live] == ["Make sure the parrot stays green."]
+    ended = next(r for r in found if not r.live)
+    assert (ended.text, ended.ended, ended.ended_seq, ended.ended_place) == (rule, cancel, 4, 3)
+
+
+def test_a_cancellation_of_something_else_ends_nothing() -> None:
+    found = heard("Always answer in French.", "I no longer need the hotel booking.")
+    assert all(r.live for r in found)
+
+
+def test_K11_a_rule_may_be_set_again_after_it_was_withdrawn() -> None:
+    found = heard("Always answer in French.", "No longer answer in French.", "Always answer in French.")
+    assert [r.live for r in found] == [False, True]
+
+
+def test_a_rule_said_again_counts_from_its_newest_place() -> None:
+    found = heard("Always answer in French.", "ok", "Always answer in French.")
+    assert [(r.text, r.place) for r in found] == [("Always answer in French.", 2)]
+
+
+def test_only_the_users_own_words_count() -> None:
+    pasted = "```\nAlways pass -O2.\n```\nNever mind the code."
+    assert remarks(user(pasted)) == ()
+    assert remarks(assistant("Always answer in French.")) == ()
+    assert remarks(user("")) == ()
+    assert remarks(user("Always " + "x" * LONGEST)) == ()
+    buried = "a. " * READ + "Always hide. " + "b. " * READ
+    assert remarks(user(buried)) == ()
+    assert heard(replace(user("Always answer in French."), excluded=True)) == []
+
+
+def test_X3_a_secret_in_a_rule_is_masked() -> None:
+    assert remarks(user("Always use password: hunter2x for the router."))[0].text == (
+        "Always use password: ••• for the router."
+    )

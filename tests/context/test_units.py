@@ -1,0 +1,75 @@
+"""Messages in units: who speaks, what of a result, what of a call, and which call a result answers."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from hypothesis import given
+
+from tests.context.counting import ByteCounter
+from tests.context.logs import FILE, broken_logs, numbered, step
+from weclaw_desktop.context.cache import EngineCache
+from weclaw_desktop.context.units import answered, brief_arguments, cut, read_arguments
+from weclaw_desktop.core.messages import Intake, Log, Message, TextPart, ToolCallPart, assistant, tool, user
+
+COUNTER = ByteCounter()
+
+
+def texts(message: Message, call: ToolCallPart | None = None) -> list[str]:
+    return [unit.text for unit in cut(message, call, COUNTER).units]
+
+
+def test_a_result_is_headed_by_its_call() -> None:
+    call = ToolCallPart("c", "get_user", json.dumps({"id": "bob_1"}))
+    found = cut(replace(tool("c", "", '{"name": "Bob"}'), seq=7), call, COUNTER)
+    assert found.head == "a7 get_user(bob_1)"
+    assert found.units[0].text == "name: Bob"
+    assert found.ranked[0].density > 0
+    assert cut(tool("c", "t", "x"), None, COUNTER).head == "a0 t"
+    assert cut(user("hi"), None, COUNTER).head == "m0 user"
+
+
+def test_units_come_from_the_encoded_text_unless_the_result_is_json() -> None:
+    encoded = replace(tool("c", "t", "\x1b[31mred\x1b[0m"), intake=Intake("red", encodings=("ansi",)))
+    assert texts(encoded) == ["red"]
+    table = replace(tool("c", "t", '[{"a": 1}]'), intake=Intake("a\n1"))
+    assert texts(table) == ["a: 1"]
+
+
+def test_calls_and_attachments_are_units_and_secrets_are_masked() -> None:
+    called = assistant("Let me look.", ToolCallPart("c", "search", '{"query": "berths", "token": "abc123def"}'))
+    assert texts(called) == ["Let me look.", "→ search query: berths, token: •••"]
+    assert texts(Message("user", (TextPart("see"), FILE))) == ["see", "notes.txt (text/plain, 40 bytes)"]
+
+
+def test_K7_arguments_of_any_shape_are_read() -> None:
+    assert read_arguments("") == {}
+    assert read_arguments("null") == {}
+    assert read_arguments("[1]") == {"value": [1]}
+    assert read_arguments("{bad") == {"value": "{bad"}
+    assert brief_arguments('{"a": [1], "b": "x y"}') == "[1], x y"
+    assert brief_arguments(json.dumps({"a": "x" * 90})) == "x" * 59 + "…"
+
+
+def test_K5_results_go_to_the_nearest_call_with_their_id() -> None:
+    log = numbered([user("a"), *step("call_0", "one"), *step("call_0", "two", name="other")])
+    found = answered(log)
+    assert [found[place].name for place in (2, 4)] == ["read_file", "other"]
+
+
+@given(broken_logs())
+def test_every_answered_place_is_a_tool_message(log: Log) -> None:
+    assert all(log[place].role == "tool" for place in answered(log))
+
+
+def test_a_message_is_cut_once_per_revision() -> None:
+    cache, counter = EngineCache(), ByteCounter()
+    message = replace(user("Keep it short. Always."), id="m", seq=1)
+    cache.warm(message, None, counter)
+    asked = counter.calls
+    cache.warm(message, None, counter)
+    assert counter.calls == asked
+    assert len(cache) == 1
+    cache.warm(replace(message, revision=1), None, counter)
+    assert len(cache) == 2
