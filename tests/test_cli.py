@@ -201,11 +201,11 @@ def test_chat_refuses_unknown_things_before_sending(line: Line) -> None:
 
 def test_M1_nobody_to_ask_means_no_and_allow_means_yes(line: Line, tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("the code is 4711")
-    call = {"name": "read_file", "arguments": json.dumps({"path": str(tmp_path / "note.txt")})}
+    call = ("read_file", json.dumps({"path": str(tmp_path / "note.txt")}))
     with OpenAIStub() as stub:
         provider(line, stub)
         for options, seen in (([], "did not allow"), (["--allow", "read_file"], "4711")):
-            stub.enqueue(answer("", calls=[call]), answer("ok"))
+            stub.enqueue(answer("", call), answer("ok"))
             ran = line("chat", "read it", "--model", "stub/stub-model", *options)
             assert ran.code == 0, ran.err
             results = [m["content"] for m in stub.chats[-1].json["messages"] if m["role"] == "tool"]

@@ -18,6 +18,8 @@ from weclaw_desktop.services.desk import Desk
 
 Purpose = Literal["reply", "title", "summary"]
 SAMPLES = 200
+LEAST_WINDOW = 1_000
+"""Tokens below which no server cuts: a smaller report is a mistake of its counting."""
 
 
 class Accounting:
@@ -26,6 +28,7 @@ class Accounting:
     def __init__(self, store: Store, bus: Bus) -> None:
         self._store = store
         self._bus = bus
+        self._told: set[tuple[str, str]] = set()
         self.alarms: dict[str, tuple[Text, ...]] = {}
         """Inflation alarms of the last call, by chat."""
 
@@ -47,7 +50,9 @@ class Accounting:
 
     def _calibrate(self, desk: Desk, request: ModelRequest, usage: Usage) -> None:
         counted = round(request.load / desk.calibration.k) if desk.calibration.k > 0 else request.load
-        if suspicious(request.load, usage):
+        cut = suspicious(request.load, usage) and usage.prompt >= LEAST_WINDOW
+        if cut and (desk.chat.id, request.model) not in self._told:
+            self._told.add((desk.chat.id, request.model))
             told = text("services.prompt_cut", model=request.model, sent=request.load, read=usage.prompt)
             self._bus.publish(Problem(told, desk.chat.id, action="set_window", severity="warning"))
         desk.calibration = calibrate(desk.calibration, counted, usage)
