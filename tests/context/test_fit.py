@@ -161,14 +161,15 @@ def test_K12_pins_of_dropped_turns_stay_verbatim() -> None:
 def test_what_an_earlier_record_says_stays_in_front() -> None:
     log = (*talk(300), *numbered([user("next")], start=900))
     block = ContextBlock("frame", rules="Always in French.", narrative="story")
-    stub = Replacement(log[9].id, '{"path": "…"}', "arguments", log[9].artifact, call=0)
+    stub = Replacement(log[-2].id, "shorter answer", "head_tail", log[-2].artifact)
+    lost = replace(stub, message_id=log[9].id)
     old = Record(
         "a",
         "model",
         "x",
         cut_id=log[4].id,
         block=block,
-        replacements=(stub,),
+        replacements=(stub, lost),
         narrative_up_to=log[3].id,
         id="r1",
         chat_id="chat",
@@ -177,7 +178,7 @@ def test_what_an_earlier_record_says_stays_in_front() -> None:
     record, request = fitted(log, record=old)
     assert record.block == block
     assert (record.previous_id, record.chat_id, record.narrative_up_to) == ("r1", "chat", log[3].id)
-    assert stub in record.replacements
+    assert record.replacements == (stub,)
     assert request.messages[0].form == "block"
     pinned = (*log[:6], replace(log[6], pinned=True), *log[7:])
     with_pin, _ = fitted(pinned, record=old)
@@ -232,15 +233,33 @@ def test_the_draft_counts_and_the_target_may_be_set() -> None:
 
 def test_results_shown_by_intake_are_shortened_from_what_is_shown() -> None:
     shown = Intake("SHOWN " + WORDS * 60, False, ("json",))
-    log = list(talk(20, tools=1, result=60))
-    log[2] = replace(log[2], intake=shown)
-    whole = (*log, *numbered([user(WORDS * 800)], start=900))
-    record, _ = fitted(tuple(whole), 8_192)
+    log = numbered([user("q"), *step("1", "raw"), assistant("ok"), user("x" * 4 * 6_000)])
+    log = (*log[:2], replace(log[2], intake=shown), *log[3:])
+    record = fit(state(log), target=6_200)
+    assert record is not None
+    assert record.method == "static"
     assert record.replacements[0].text.startswith("SHOWN ")
-    again = replace(record, replacements=(replace(record.replacements[0], text=WORDS * 80),))
-    second = fit(state(tuple(whole), 8_192, replace(again, cut_id=None, block=None)))
+    longer = replace(record.replacements[0], text="LONGER " + WORDS * 70)
+    second = fit(state(log, record=replace(record, replacements=(longer,))), target=6_200)
     assert second is not None
-    assert len(second.replacements[0].text) < len(WORDS * 80)
+    assert second.replacements[0].text.startswith("LONGER ")
+    assert len(second.replacements[0].text) < len(longer.text)
+
+
+def test_a_record_whose_cut_is_gone_is_not_built_upon() -> None:
+    log = (*talk(300), *numbered([user("next")], start=900))
+    old = Record("a", "digest", "", cut_id="gone", block=ContextBlock("f", digest="stale"), id="r1")
+    record, _ = fitted(log, record=old)
+    assert (record.block, record.previous_id) == (None, None)
+
+
+def test_results_of_the_newest_turns_stay_whole_while_older_turns_can_go() -> None:
+    log = (*talk(40, tools=1, result=1_600), *numbered([user("next")], start=900))
+    record, request = fitted(log)
+    whole = [m for m in request.messages if m.role == "tool" and m.form == "verbatim"]
+    assert whole
+    assert {r.message_id for r in record.replacements} <= {m.source for m in request.messages}
+    assert whole[-1].source == log[-3].id
 
 
 def test_P7_shortening_more_behind_the_same_cut_leaves_the_notice_alone() -> None:

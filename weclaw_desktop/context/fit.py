@@ -46,12 +46,18 @@ def fit(state: State, *, strategy: str = "", target: int | None = None) -> Recor
     if before.total <= limit:
         return None
     hard = limit - _NOTICE
-    goal = min(target or min(state.thresholds.threshold, int(_BATCH * state.thresholds.hard)), hard) - state.draft
+    aim = target or min(state.thresholds.threshold, int(_BATCH * state.thresholds.hard))
+    goal = min(aim - state.draft, hard)
     work = _Work(state)
-    for step in (work.shorten_answered, work.drop_turns, work.begin_inside, work.shorten_unanswered):
-        step(goal)
-        if work.load <= goal:
-            break
+    for step in (
+        work.shorten_older,
+        work.drop_turns,
+        work.shorten_answered,
+        work.begin_inside,
+        work.shorten_unanswered,
+    ):
+        if work.load > goal:
+            step(goal)
     if work.load > hard:
         work.shorten_ask(hard)
     found = work.record(strategy or state.settings.strategy, before)
@@ -79,11 +85,11 @@ class _Work:
 
     def __init__(self, state: State) -> None:
         self._state = state
-        record = state.record
-        self._old = record
+        cut = position(state.log, state.record.cut_id) if state.record is not None else None
+        gone = state.record is not None and state.record.cut_id is not None and cut is None
+        self._old = record = None if gone else state.record
         known = sums(state.log, record, state.counter, state.language, state.memo).groups()
         self._groups = [group for group, _ in known]
-        cut = position(state.log, record.cut_id) if record is not None else None
         self._cut = cut or 0
         self._first = next((i for i, g in enumerate(self._groups) if g.at >= self._cut), len(known))
         self._replacements: dict[tuple[str, int], Replacement] = {
@@ -97,10 +103,22 @@ class _Work:
         self._dropped = False
         self.load = measure(state).total
 
+    def shorten_older(self, goal: int) -> None:
+        """Shorten answered results older than what a tail holds, oldest first."""
+        room = self._state.thresholds.budgets.tail
+        end = len(self._groups)
+        while end and room >= 0:
+            end -= 1
+            room -= self._sizes[end]
+        self._shorten_until(end + 1, goal)
+
     def shorten_answered(self, goal: int) -> None:
-        """Shorten results that the model has already answered, oldest first."""
+        """Shorten all results that the model has already answered, oldest first."""
+        self._shorten_until(len(self._groups), goal)
+
+    def _shorten_until(self, end: int, goal: int) -> None:
         answered = max((i for i, g in enumerate(self._groups) if g.head.role == "assistant"), default=0)
-        for index in range(answered):
+        for index in range(self._first, min(end, answered)):
             if self.load <= goal:
                 return
             self._shorten(index, SHORT_RESULT)
@@ -108,7 +126,7 @@ class _Work:
     def shorten_unanswered(self, goal: int) -> None:
         """Shorten the results the model has not seen yet: a fair share of what room there is, then the least."""
         last = len(self._groups) - 1
-        if last < 0 or self.load <= goal:
+        if last < 0:
             return
         count = max(1, len(self._groups[last].results))
         k = max(self._state.calibration.k, 0.01)
@@ -155,18 +173,19 @@ class _Work:
         state, old = self._state, self._old
         gone = state.log[: self._cut]
         hidden = tuple(m for m in gone if self._ask is None or m is not self._groups[self._ask].head)
+        kept = self._kept()
         found = Record(
             strategy=strategy,
             method="slide" if self._dropped else "static",
             prefix_hash="",
             cut_id=state.log[self._cut].id if self._cut else None,
             block=self._block(gone),
-            replacements=tuple(self._replacements.values()),
+            replacements=tuple(r for r in self._replacements.values() if r.message_id in kept),
             narrative_up_to=old.narrative_up_to if old is not None else None,
             tokens_before=before.total,
             previous_id=old.id or None if old is not None else None,
             chat_id=old.chat_id if old is not None else (state.log[-1].chat_id if state.log else ""),
-            shortened=self._shortened(),
+            shortened=self._shortened(kept),
             first_seq=hidden[0].seq if hidden else 0,
             last_seq=hidden[-1].seq if hidden else 0,
             count=len(hidden),
@@ -176,11 +195,17 @@ class _Work:
         length = prefix_length(state.log, found) or 0
         return replace(found, prefix_hash=prefix_hash(state.log, length, state.memo))
 
-    def _shortened(self) -> int:
+    def _kept(self) -> set[str]:
+        """Ids of the messages that are still shown: the tail, and the newest ask in front of it."""
+        kept = {m.id for m in self._state.log[self._cut :]}
+        if self._ask is not None:
+            kept.add(self._groups[self._ask].head.id)
+        return kept
+
+    def _shortened(self, kept: set[str]) -> int:
         """How many results are shown shortened; what the notice says changes with the cut only."""
         if self._old is not None and not self._dropped:
             return self._old.shortened
-        kept = {m.id for m in self._state.log[self._cut :]}
         return sum(r.call < 0 and r.message_id in kept for r in self._replacements.values())
 
     def _block(self, gone: Log) -> ContextBlock | None:
@@ -195,11 +220,8 @@ class _Work:
         return replace(old or ContextBlock(frame(self._state.language)), rules=rules)
 
     def _shorten(self, index: int, tokens: int) -> None:
-        group = self._groups[index]
-        if group.at < self._cut:
-            return
         state = self._state
-        for result in group.results:
+        for result in self._groups[index].results:
             if result is None or result.result is None or result.excluded:
                 continue
             known = self._replacements.get((result.id, -1))

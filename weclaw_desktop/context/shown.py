@@ -126,7 +126,7 @@ def _result(
     language: Language,
 ) -> RequestMessage:
     result = message.result or ToolResultPart("", call.name, "")
-    said, form, tokens = result.text, "verbatim", None
+    said, form = result.text, "verbatim"
     if message.intake is not None and message.intake.text is not None:
         said = message.intake.text
         form = "shortened" if message.intake.capped else "verbatim"
