@@ -68,6 +68,7 @@ class WindowRun:
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self._end = asyncio.Event()
         self._retry = asyncio.Event()
+        self._tried = asyncio.Event()
         self._workshop: Workshop | None = None
         self._conductor: Conductor | None = None
         self.folder = self._choose_folder()
@@ -76,7 +77,6 @@ class WindowRun:
 
     async def run(self) -> int:
         """Show, open, wait for the end, close. Returns the exit code."""
-        code = 0
         self.window.show()
         try:
             async with asyncio.TaskGroup() as group:
@@ -87,7 +87,7 @@ class WindowRun:
                 timer.cancel()
         finally:
             await self._close()
-        return code
+        return 0
 
     def _choose_folder(self) -> Path:
         if self._options.profile_dir is not None:
@@ -121,8 +121,10 @@ class WindowRun:
                 await self._open()
             except WeClawError as error:
                 self.window.show_failure(error)
+                self._tried.set()
                 await self._retry.wait()
             else:
+                self._tried.set()
                 return
 
     async def _open(self) -> None:
@@ -155,9 +157,14 @@ class WindowRun:
         workshop.supervisor.start(Demo(workshop, i18n.language()).run(), "demo")
 
     async def _quit_in_time(self) -> None:
-        """``--quit-after``: take the picture, then end as if the window had been closed."""
+        """``--quit-after``: take the picture, then end as if the window had been closed.
+
+        The seconds count from when the window shows a chat or says why it cannot, so that a slow computer gives the
+        same picture.
+        """
         if self._options.quit_after is None:
             return
+        await self._tried.wait()
         await asyncio.sleep(self._options.quit_after)
         if self._options.screenshot is not None:
             self.window.grab().save(str(self._options.screenshot))

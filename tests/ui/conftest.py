@@ -37,7 +37,7 @@ def settle() -> Settle:
 
     async def wait(holds: Callable[[], bool]) -> None:
         async with asyncio.timeout(5):
-            while not holds():
+            while not holds():  # noqa: ASYNC110 - what it waits for has no event
                 await asyncio.sleep(0.01)
 
     return wait

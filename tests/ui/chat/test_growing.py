@@ -89,10 +89,15 @@ def test_open_code_is_shown_while_it_grows_and_settles_once() -> None:
     growing = GrowingText()
     growing.feed("Here:\n\n```py\nx = 1\ny")
     growing.advance()
-    assert growing.tail == [CodeSegment("x = 1\n", "py", closed=False)]
+    assert growing.tail == [CodeSegment("x = 1\ny", "py", closed=False)]
+    growing.feed("\n``")
+    growing.advance()
+    assert growing.tail == [CodeSegment("x = 1\ny\n", "py", closed=False)], "what may be the end is not shown as code"
+    growing.feed("z")
+    growing.advance()
     growing.feed(" = 2\n```\n")
     growing.advance()
-    assert growing.settled[-1] == CodeSegment("x = 1\ny = 2", "py")
+    assert growing.settled[-1] == CodeSegment("x = 1\ny\n``z = 2", "py")
     assert growing.tail == []
 
 
@@ -110,13 +115,13 @@ def test_open_code_is_shown_while_it_grows_and_settles_once() -> None:
 def test_R1_the_tail_stays_short_whatever_grows(text: str) -> None:
     growing = GrowingText()
     worst = longest = 0.0
-    for start in range(0, len(text), 200):
-        growing.feed(text[start : start + 200])
+    for start in range(0, len(text), 800):
+        growing.feed(text[start : start + 800])
         began = time.thread_time()
         growing.advance()
         worst = max(worst, time.thread_time() - began)
         tail = growing.tail[0] if growing.tail else None
         longest = max(longest, tail.size if isinstance(tail, TextSegment) else 0)
-    assert worst < 0.06, "one step takes time in proportion to the tail, in CPU seconds"
+    assert worst < 0.12, "one step takes time in proportion to the tail, in CPU seconds"
     assert longest < 8 * max(LONGEST_PARAGRAPH, LONGEST_LIST * 60)
     assert growing.raw == text

@@ -11,10 +11,11 @@ import re
 
 from weclaw_desktop.ui.chat.segments import Block, CodeSegment, Segment, TextSegment, blocks, clean, language, segment
 
-LONGEST_PARAGRAPH = 2_000
+LONGEST_PARAGRAPH = 1_500
 """Characters of one unfinished paragraph before its beginning is settled."""
 LONGEST_LIST = 40
 """Lines of one unfinished list or table before its beginning is settled."""
+_FENCE_BEGUN = re.compile(r" {0,3}(`|~|$)")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^\n]*)\n")
 
 
@@ -111,7 +112,8 @@ class GrowingText:
         cut = self._rest.rfind("\n") + 1
         self._code.append(self._rest[:cut])
         self._rest = self._rest[cut:]
-        self.tail = [CodeSegment(self.code, self._language, closed=False)]
+        begun = "" if _FENCE_BEGUN.match(self._rest) else self._rest
+        self.tail = [CodeSegment(self.code + begun, self._language, closed=False)]
         return False
 
     def _split_long(self, last: Block) -> bool:

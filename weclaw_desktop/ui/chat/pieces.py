@@ -32,13 +32,17 @@ class CopyButton(IconButton):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__("copy", name, parent=parent)
         self.content = ""
+        self._back = QTimer(self)
+        self._back.setSingleShot(True)
+        self._back.setInterval(COPIED_MS)
+        self._back.timeout.connect(self._show_copy)
         self.clicked.connect(self._on_clicked)
 
     def take(self, text: str) -> None:
         """Copy ``text`` to the clipboard."""
         QGuiApplication.clipboard().setText(text)
         self.set_icon("check", "success")
-        QTimer.singleShot(COPIED_MS, self, self._show_copy)
+        self._back.start()
 
     def _on_clicked(self) -> None:
         if self.content:

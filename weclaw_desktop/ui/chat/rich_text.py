@@ -61,7 +61,7 @@ pre {{ font-family: {mono}; font-size: {small}px; margin: 0; color: {palette.tex
 .h4 {{ font-weight: 600; }}
 .code td {{ background-color: {palette.code}; }}
 .bar {{ background-color: {palette.strong_border}; }}
-td.q p {{ color: {palette.muted}; }}
+.q {{ color: {palette.muted}; margin-left: {theme.px(10)}px; }}
 table {{ margin-top: {gap}px; margin-bottom: {gap}px; }}
 .rule td {{ background-color: {palette.border}; font-size: 1px; line-height: 1px; }}
 .grid {{ border-collapse: collapse; border-style: solid; border-width: 1px; border-color: {palette.border}; }}
@@ -224,7 +224,7 @@ class RichText(QWidget):
         if self._styled_for != (theme.palette, theme.zoom):
             self._styled_for = (theme.palette, theme.zoom)
             self._document.setDefaultFont(theme.font())
-            self._document.setIndentWidth(theme.px(22))
+            self._document.setIndentWidth(theme.px(26))
             self._document.setDefaultStyleSheet(_style_for(self._styled_for, self._tone))
         self._document.setHtml(self.html)
         if self._width:

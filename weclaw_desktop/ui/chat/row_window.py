@@ -14,8 +14,10 @@ from weclaw_desktop.ui.chat.user_view import UserView
 
 MOUNTED = 60
 """Rows that are widgets at a time."""
-FIRST = 8
+FIRST = 6
 """Rows mounted before the first paint; the rest follows between events."""
+STEP = 3
+"""Rows mounted between two events: each costs some milliseconds."""
 
 
 class RowWindow(QObject):
@@ -71,7 +73,7 @@ class RowWindow(QObject):
         """Mount older rows; False when there are none in the model."""
         if self.first == 0:
             return False
-        first = max(0, self.first - FIRST)
+        first = max(0, self.first - STEP)
         self.mount(first, first + MOUNTED if drop_below and self.last - first > MOUNTED else self.last)
         return True
 
@@ -79,7 +81,7 @@ class RowWindow(QObject):
         """Mount newer rows; False when there are none."""
         if self.at_end:
             return False
-        last = min(len(self._model.rows), self.last + FIRST)
+        last = min(len(self._model.rows), self.last + STEP)
         self.mount(last - MOUNTED if drop_above and last - self.first > MOUNTED else self.first, last)
         return True
 

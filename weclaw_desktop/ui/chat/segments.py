@@ -115,7 +115,9 @@ def plain(text: str) -> TextSegment:
 
 
 def _render(tokens: Sequence[Token], breaks: bool) -> Iterator[str]:
+    quotes = 0
     for index, token in enumerate(tokens):
+        quotes += token.nesting if token.tag == "blockquote" else 0
         if token.type == "inline":
             before = tokens[index - 2].type if index >= 2 else ""
             yield from _inline(token.children or [], breaks, task=before == "list_item_open")
@@ -125,10 +127,10 @@ def _render(tokens: Sequence[Token], breaks: bool) -> Iterator[str]:
         elif token.type == "hr":
             yield '<table class="rule" width="100%" cellpadding="0"><tr><td></td></tr></table>'
         else:
-            yield _tag(token)
+            yield _tag(token, quoted=quotes > 0)
 
 
-def _tag(token: Token) -> str:
+def _tag(token: Token, *, quoted: bool) -> str:
     """Opening or closing tag of a block."""
     opening = token.nesting == 1
     if token.tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
@@ -136,7 +138,7 @@ def _tag(token: Token) -> str:
     if token.type.startswith("paragraph"):
         if token.hidden:
             return ""
-        return "<p>" if opening else "</p>"
+        return ('<p class="q">' if quoted else "<p>") if opening else "</p>"
     if token.type == "blockquote_open":
         return (
             '<table class="quote" width="100%" cellspacing="0"><tr><td class="bar" width="3"></td><td class="quoted">'

@@ -135,6 +135,7 @@ class ToolCard(Piece):
         asked = None if self.life is None else self.life.asked
         self._question.setText("" if asked is None else i18n.say(asked.summary))
         self._status.setText(self._status_text())
+        self._icon.set_name(self._status.text())
         self.setAccessibleName(f"{self.call.name} {self._summary.text()}: {self._status.text()}")
 
     @override

@@ -1,0 +1,93 @@
+"""Running the window for real: in this process on the test's loop, and as a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from weclaw_desktop.app import WindowRun
+from weclaw_desktop.launch import WindowOptions
+from weclaw_desktop.ui.theme import current
+
+ROOT = Path(__file__).resolve().parent.parent
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+async def until(holds: object, seconds: float = 20) -> None:
+    async with asyncio.timeout(seconds):
+        while not holds():  # type: ignore[operator]  # noqa: ASYNC110 - a condition of the window, which has no event
+            await asyncio.sleep(0.02)
+
+
+def run(*options: str, seconds: float = 60) -> tuple[subprocess.CompletedProcess[str], float]:
+    """Open the window in a process; returns it when it has ended, and the seconds it took."""
+    code = (
+        "import sys; from pathlib import Path; from weclaw_desktop.launch import WindowOptions;"
+        "from weclaw_desktop.app import run_window;"
+        f"sys.exit(run_window(WindowOptions({', '.join(options)})))"
+    )
+    began = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=dict(os.environ), capture_output=True, text=True, timeout=seconds,
+        check=False,
+    )  # fmt: skip
+    return done, time.monotonic() - began
+
+
+def test_the_window_opens_takes_its_picture_and_ends_with_zero(tmp_path: Path) -> None:
+    picture, profile = tmp_path / "w.png", tmp_path / "张伟" / "数据 夹"
+    done, _ = run(
+        f"profile_dir=Path({str(profile)!r})", f"screenshot=Path({str(picture)!r})", "quit_after=0.5", "size=(900, 700)",
+        "theme='dark'", "language='zh'",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    assert picture.read_bytes().startswith(PNG)
+    assert json.loads((profile / "ui-state.json").read_text())["geometry"]
+
+
+async def test_A8_closing_while_a_reply_is_written_saves_and_ends(tmp_path: Path, qtbot: QtBot) -> None:
+    del qtbot
+    started = WindowRun(WindowOptions(profile_dir=tmp_path / "p", demo=True, theme="light", language="en"))
+    running = asyncio.get_running_loop().create_task(started.run())
+    await until(lambda: started.window.conductor is not None)
+    conductor = started.window.conductor
+    assert conductor is not None
+    await until(lambda: conductor.chat is not None and conductor.live.reply_in(conductor.chat_id) is not None)
+    await until(lambda: bool((reply := conductor.live.reply_in(conductor.chat_id)) and reply.begun))
+    started.window.close()
+    async with asyncio.timeout(10):
+        assert await running == 0
+    from weclaw_desktop.storage.profile import open_store
+
+    store = await open_store(tmp_path / "p")
+    chats = await store.chats.all()
+    states = {m.state for m in await store.messages.path(chats[0].id)}
+    await store.close()
+    assert "generating" not in states
+    assert current().mode == "light"
+
+
+async def test_a_damaged_database_is_a_card_and_try_again_opens_it(tmp_path: Path, qtbot: QtBot) -> None:
+    del qtbot
+    profile = tmp_path / "p"
+    profile.mkdir()
+    broken = profile / "weclaw.db"
+    broken.write_bytes(b"this is no database, it is a text that somebody saved under its name " * 200)
+    started = WindowRun(WindowOptions(profile_dir=profile, theme="light", language="en"))
+    running = asyncio.get_running_loop().create_task(started.run())
+    await until(lambda: started.window.start_page.card.isVisible())
+    assert broken.read_bytes().startswith(b"this is no database"), "it is left untouched"
+    broken.unlink()
+    started.window.start_page._retry.click()
+    await until(lambda: started.window.conductor is not None)
+    started.window.close()
+    async with asyncio.timeout(10):
+        assert await running == 0

@@ -1,0 +1,207 @@
+"""The window as a whole: drawers, keys, names, drafts, what is remembered."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from tests.ui.conftest import Settle
+from tests.ui.fakes import scene
+from tests.ui.fakes.bench import FakeBench, Script
+from weclaw_desktop.core.errors import DatabaseDamaged
+from weclaw_desktop.core.events import ContextReported, Problem
+from weclaw_desktop.core.text import text
+from weclaw_desktop.ui import window_state
+from weclaw_desktop.ui.main_window import MainWindow
+from weclaw_desktop.ui.theme import current
+from weclaw_desktop.ui.window_state import WindowState
+
+
+async def test_chats_become_a_drawer_below_800_pixels(window: MainWindow, qtbot: QtBot) -> None:
+    assert window.sidebar.parent() is window
+    window.resize(799, 700)
+    await asyncio.sleep(0.02)
+    assert window.sidebar.parent() is not window
+    assert not window.sidebar.isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+    assert window.sidebar.isVisible()
+    qtbot.keyClick(window.sidebar, Qt.Key.Key_Escape)
+    assert not window.sidebar.isVisible()
+    window.resize(800, 700)
+    await asyncio.sleep(0.02)
+    assert window.sidebar.parent() is window
+    assert window.sidebar.isVisible()
+
+
+async def test_keys_reach_what_they_name(window: MainWindow, bench: FakeBench, qtbot: QtBot, settle: Settle) -> None:
+    assert window.conductor is not None
+    chat_id = scene.fill(bench)
+    window.sidebar.reload()
+    window.conductor.open_chat(chat_id)
+    await settle(lambda: window.conductor is not None and window.conductor.chat_id == chat_id)
+    await settle(lambda: window.sidebar.model.rowCount() > 3)
+    control = Qt.KeyboardModifier.ControlModifier
+    qtbot.keyClick(window, Qt.Key.Key_K, control)
+    assert window.focusWidget() is window.sidebar.search
+    qtbot.keyClick(window, Qt.Key.Key_L, control)
+    assert window.focusWidget() is window.chat.composer.edit
+    qtbot.keyClick(window, Qt.Key.Key_Tab, control)
+    await settle(lambda: window.conductor is not None and window.conductor.chat_id == "list2")
+    qtbot.keyClick(window, Qt.Key.Key_N, control)
+    assert window.conductor.chat is None
+    qtbot.keyClick(window, Qt.Key.Key_B, control)
+    assert not window.sidebar.isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_Plus, control)
+    await settle(lambda: current().zoom == 110)
+    qtbot.keyClick(window, Qt.Key.Key_0, control)
+    await settle(lambda: current().zoom == 100)
+
+
+async def test_escape_stops_the_answer(window: MainWindow, bench: FakeBench, qtbot: QtBot, settle: Settle) -> None:
+    assert window.conductor is not None
+    bench.dialog.scripts = [Script(("a",) * 1_000, pause_s=0.01)]
+    window.chat.composer.edit.setPlainText("hello")
+    qtbot.keyClick(window.chat.composer.edit, Qt.Key.Key_Return)
+    await settle(lambda: window.conductor is not None and window.conductor.running)
+    await settle(lambda: window.chat.composer.text == "")
+    await settle(lambda: window.chat.composer.stop.isVisible())
+    qtbot.keyClick(window.chat.composer.edit, Qt.Key.Key_Escape)
+    await settle(lambda: window.conductor is not None and not window.conductor.running)
+    await settle(lambda: not window.chat.composer.stop.isVisible())
+
+
+async def test_every_control_has_a_name_to_be_read_aloud(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
+    assert window.conductor is not None
+    chat_id = scene.fill(bench, failed=True)
+    window.conductor.open_chat(chat_id)
+    await settle(lambda: window.conductor is not None and window.conductor.chat_id == chat_id)
+    await asyncio.sleep(0.2)
+    nameless = [
+        widget
+        for widget in window.findChildren(QAbstractButton) + window.findChildren(QLineEdit)
+        + window.findChildren(QPlainTextEdit)
+        if widget.isVisible() and not (widget.accessibleName() or getattr(widget, "text", str)())
+    ]  # fmt: skip
+    assert [type(widget.parent()).__name__ for widget in nameless] == []
+
+
+async def test_the_focus_is_visible_on_every_button(window: MainWindow) -> None:
+    sheet = QApplication.instance().styleSheet()  # type: ignore[union-attr]  # there is an application
+    assert "QPushButton:focus, QToolButton:focus" in sheet
+    tab_stops = [b for b in window.findChildren(QAbstractButton) if b.isVisible() and b.isEnabled()]
+    without = [b for b in tab_stops if not b.focusPolicy() & Qt.FocusPolicy.TabFocus and b.text()]
+    assert without == []
+
+
+async def test_drafts_are_kept_per_chat(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
+    assert window.conductor is not None
+    chat_id = scene.fill(bench)
+    window.conductor.open_chat(chat_id)
+    await settle(lambda: window.conductor is not None and window.conductor.chat_id == chat_id)
+    window.chat.composer.edit.setPlainText("half a thought")
+    assert bench.reporter.drafts[-1] == (chat_id, "half a thought")
+    window.conductor.open_chat("list3")
+    await settle(lambda: window.conductor is not None and window.conductor.chat_id == "list3")
+    assert window.chat.composer.text == ""
+    await settle(lambda: bench.store.chats.rows[chat_id].draft == "half a thought")
+    window.conductor.open_chat(chat_id)
+    await settle(lambda: window.chat.composer.text == "half a thought")
+
+
+async def test_deleting_a_chat_can_be_undone(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
+    chat_id = scene.fill(bench)
+    window.sidebar.reload()
+    await settle(lambda: window.sidebar.model.row_of(chat_id) >= 0)
+    window.sidebar.delete(bench.store.chats.rows[chat_id])
+    await settle(lambda: window.sidebar.model.row_of(chat_id) < 0)
+    assert window.sidebar.undo.isVisible()
+    window.sidebar.undo.acted.emit("undo")
+    await settle(lambda: window.sidebar.model.row_of(chat_id) >= 0)
+
+
+async def test_titles_are_searched_and_renamed_in_place(
+    window: MainWindow, bench: FakeBench, settle: Settle, qtbot: QtBot
+) -> None:
+    scene.fill(bench)
+    window.sidebar.search.setText("合同")
+    await settle(lambda: window.sidebar.model.rowCount() == 2)
+    window.sidebar.rename("list5")
+    editor = window.sidebar.list.findChild(QLineEdit)
+    assert isinstance(editor, QLineEdit)
+    editor.setText("合同")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    await settle(lambda: bench.store.chats.rows["list5"].title == "合同")
+
+
+async def test_a_problem_is_one_sentence_over_the_composer(window: MainWindow, bench: FakeBench) -> None:
+    bench.bus.publish(Problem(text("llm.rate_limited", provider="fake", seconds=7)))
+    assert "slow down" in window.chat.banner.text
+    assert window.chat.banner.isVisible()
+
+
+async def test_the_ring_shows_load_and_threshold(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
+    assert window.conductor is not None
+    chat_id = scene.fill(bench)
+    window.conductor.open_chat(chat_id)
+    await settle(lambda: window.chat.composer._load.isVisible())
+    assert window.chat.composer._load.text() == "49.1K / 105.8K"
+    bench.reporter.load = 120_000
+    await bench.reporter.report(chat_id)
+    assert window.chat.composer._ring.share > 1
+    bench.bus.publish(ContextReported(await bench.reporter.report("list3")))
+    assert window.chat.composer._load.text() == "120K / 105.8K"
+
+
+async def test_the_first_close_only_asks(window: MainWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.close_wanted):
+        window.close()
+    assert window.isVisible()
+
+
+async def test_buttons_without_a_place_to_go_are_not_shown(window: MainWindow) -> None:
+    from weclaw_desktop.ui.window_parts import installed
+
+    slots = installed()
+    assert window.sidebar._settings.isVisible() == (slots.settings is not None)
+    assert window.header.context.isVisible() == (slots.context_panel is not None)
+
+
+def test_a_profile_that_cannot_be_opened_is_one_card(qtbot: QtBot) -> None:
+    window = MainWindow(WindowState(), "/profile")
+    qtbot.addWidget(window)
+    window.show()
+    window.show_failure(DatabaseDamaged(text("storage.damaged", path="x")))
+    assert window.start_page.card.isVisible()
+    with qtbot.waitSignal(window.retry_wanted):
+        window.start_page._retry.click()
+    window.may_close = True
+
+
+@pytest.mark.parametrize("content", [None, "", "[]", '{"chat": 5, "sidebar": "x"}', '{"chat": "c1", "new": 1}'])
+def test_state_survives_and_rubbish_does_no_harm(tmp_path: Path, content: str | None) -> None:
+    if content is not None:
+        (tmp_path / window_state.FILE).write_text(content)
+    found = window_state.load(tmp_path)
+    assert found.sidebar is True
+    found.chat, found.sidebar = "c9", False
+    window_state.save(tmp_path, found)
+    assert window_state.load(tmp_path) == found
+
+
+def test_a_full_disk_is_no_reason_to_complain_about_geometry(tmp_path: Path) -> None:
+    window_state.save(tmp_path / "missing", WindowState())
+
+
+async def test_geometry_is_restored(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(720, 640)
+    await asyncio.sleep(0.02)
+    state = window.current_state()
+    again = MainWindow(state, "/profile")
+    qtbot.addWidget(again)
+    again.may_close = True
+    assert again.size() == window.size()
