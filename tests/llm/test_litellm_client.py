@@ -21,7 +21,7 @@ from weclaw_desktop.core import errors as e
 from weclaw_desktop.core.messages import Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from weclaw_desktop.core.models import ModelSpec, Price, ToolSpec, Usage
 from weclaw_desktop.core.request import ModelRequest, PromptSection, RequestMessage
-from weclaw_desktop.core.settings import Network
+from weclaw_desktop.core.settings import Network, ProviderEntry, Settings
 from weclaw_desktop.core.stream import (
     CallDelta,
     Finished,
@@ -31,6 +31,7 @@ from weclaw_desktop.core.stream import (
     TextDelta,
     UsageReported,
 )
+from weclaw_desktop.llm.catalog import Catalog
 from weclaw_desktop.llm.client import LoopThread
 from weclaw_desktop.llm.litellm_client import Endpoint, LitellmModel, Wiring
 from weclaw_desktop.llm.providers import is_loopback, kind_of
@@ -459,3 +460,153 @@ async def test_two_streams_run_side_by_side(bench: Bench) -> None:
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(play(bench.model())) for _ in range(2)]
     assert sorted({text_of(task.result())[:4] for task in tasks}) == ["one ", "two "]
+
+
+CLAUDE = (
+    {
+        "type": "message_start",
+        "message": {
+            "id": "m",
+            "type": "message",
+            "role": "assistant",
+            "content": [],
+            "model": "claude-sonnet-4-5",
+            "stop_reason": None,
+            "usage": {
+                "input_tokens": 100,
+                "cache_read_input_tokens": 800,
+                "cache_creation_input_tokens": 100,
+                "output_tokens": 1,
+            },
+        },
+    },
+    {"type": "content_block_start", "index": 0, "content_block": {"type": "thinking", "thinking": "", "signature": ""}},
+    {"type": "content_block_delta", "index": 0, "delta": {"type": "thinking_delta", "thinking": "hm"}},
+    {"type": "content_block_delta", "index": 0, "delta": {"type": "signature_delta", "signature": "SIG"}},
+    {"type": "content_block_stop", "index": 0},
+    {"type": "content_block_start", "index": 1, "content_block": {"type": "text", "text": ""}},
+    {"type": "content_block_delta", "index": 1, "delta": {"type": "text_delta", "text": "hello"}},
+    {"type": "content_block_stop", "index": 1},
+    {
+        "type": "content_block_start",
+        "index": 2,
+        "content_block": {"type": "tool_use", "id": "t1", "name": "now", "input": {}},
+    },
+    {"type": "content_block_delta", "index": 2, "delta": {"type": "input_json_delta", "partial_json": '{"a":'}},
+    {"type": "content_block_delta", "index": 2, "delta": {"type": "input_json_delta", "partial_json": "1}"}},
+    {"type": "content_block_stop", "index": 2},
+    {
+        "type": "message_delta",
+        "delta": {"stop_reason": "tool_use", "stop_sequence": None},
+        "usage": {"output_tokens": 30},
+    },
+    {"type": "message_stop"},
+)
+
+NOW = ToolSpec("now", "Time.", {"type": "object", "properties": {}})
+
+
+def looped(*thought: Part) -> ModelRequest:
+    """A request in the middle of a tool loop."""
+    turn = (
+        RequestMessage("user", (TextPart("time?"),), "u"),
+        RequestMessage("assistant", (*thought, ToolCallPart("m2_0", "now", "{}")), "a"),
+        RequestMessage("tool", (ToolResultPart("m2_0", "now", "12:00"),), "t"),
+    )
+    system = (PromptSection("persona", "Be kind."), PromptSection("notice", "[Context]", stable=False))
+    return ModelRequest("p/m", system, turn, (NOW,), load=20, reasoning=True, max_output=8_000)
+
+
+async def test_C6_claude_streams_with_thinking_calls_and_cached_tokens_apart(bench: Bench) -> None:
+    bench.server.routes["/v1/messages"] = stub.named_events(*CLAUDE)
+    model = bench.model("anthropic", address=bench.server.root, name="claude-sonnet-4-5", reasoning=True)
+    events = await play(model, looped(ReasoningPart("I think", "SIG0", "anthropic")))
+    assert [e_ for e_ in events if isinstance(e_, ReasoningDelta)] == [ReasoningDelta("hm", "SIG")]
+    assert text_of(events) == "hello"
+    assert [e_ for e_ in events if isinstance(e_, CallDelta)] == [CallDelta(0, "t1", "now", '{"a":1}')]
+    usage = usage_of(events)
+    assert (usage.prompt, usage.cached, usage.cache_written, usage.completion) == (1_000, 800, 100, 30)
+    sent = bench.server.requests[-1].json
+    assert sent["messages"][1]["content"][0] == {"type": "thinking", "thinking": "I think", "signature": "SIG0"}
+    assert sent["thinking"]["type"] in ("enabled", "adaptive")
+    assert [("cache_control" in part) for part in sent["system"]] == [True, False]
+    assert "cache_control" in json.dumps(sent["messages"][-1])
+
+
+async def test_K9_claude_does_not_think_when_a_signature_was_lost(bench: Bench) -> None:
+    bench.server.routes["/v1/messages"] = stub.named_events(*CLAUDE)
+    model = bench.model("anthropic", address=bench.server.root, name="claude-sonnet-4-5", reasoning=True)
+    await play(model, looped(ReasoningPart("I think", None, "anthropic")))
+    sent = bench.server.requests[-1].json
+    assert "thinking" not in sent
+    assert "I think" not in json.dumps(sent)
+
+
+async def test_gemini_streams_with_thoughts_and_its_signature_on_the_call(bench: Bench) -> None:
+    bench.server.routes["/models/gemini-2.5-pro:streamGenerateContent"] = stub.events(
+        {"candidates": [{"content": {"role": "model", "parts": [{"text": "hmm", "thought": True}]}}]},
+        {
+            "candidates": [
+                {
+                    "content": {
+                        "role": "model",
+                        "parts": [
+                            {"text": "hello"},
+                            {"functionCall": {"name": "now", "args": {"a": 1}}, "thoughtSignature": "c2ln"},
+                        ],
+                    },
+                    "finishReason": "STOP",
+                }
+            ],
+            "usageMetadata": {
+                "promptTokenCount": 50,
+                "candidatesTokenCount": 7,
+                "totalTokenCount": 57,
+                "cachedContentTokenCount": 20,
+            },
+        },
+    )
+    model = bench.model("gemini", address=bench.server.root, name="gemini-2.5-pro", reasoning=True)
+    events = await play(model, looped(ReasoningPart("", "b2xk", "gemini")))
+    assert text_of(events) == "hello"
+    assert ReasoningDelta("", "c2ln") in events
+    assert events[-1] == Finished("tool_calls")
+    usage = usage_of(events)
+    assert (usage.prompt, usage.cached, usage.completion) == (50, 20, 7)
+    sent = bench.server.requests[-1].json
+    assert "Be kind." in json.dumps(sent["system_instruction"])
+    assert sent["contents"][1]["parts"][0]["thoughtSignature"] == "b2xk"
+
+
+@pytest.mark.parametrize("kind", ["anthropic", "gemini", "ollama"])
+@pytest.mark.parametrize(("code", "error"), [(401, e.BadKey), (429, e.RateLimited), (500, e.ServerFault)])
+async def test_other_routes_fail_as_clearly(bench: Bench, kind: str, code: int, error: type[e.ModelError]) -> None:
+    bench.network = Network(timeout_s=5, retries=0)
+    script = stub.status(code, headers={"retry-after": "7"})
+    for path in ("/v1/messages", "/models/stub-model:streamGenerateContent", "/api/chat"):
+        bench.server.routes[path] = script
+    with pytest.raises(e.ModelError) as raised:
+        await play(bench.model(kind, address=bench.server.root))
+    assert type(raised.value) is error
+    assert raised.value.status == code
+    if code == 429:
+        assert raised.value.retry_after == 7
+
+
+@pytest.mark.parametrize("kind", ["anthropic", "gemini", "ollama"])
+async def test_other_routes_reach_nobody_as_clearly(bench: Bench, kind: str) -> None:
+    bench.network = Network(timeout_s=5, retries=0)
+    with pytest.raises(e.Unreachable):
+        await play(bench.model(kind, address=stub.refused_address().removesuffix("/v1")))
+
+
+async def test_the_settings_button_tests_a_model_and_closing_leaves_nothing(server: OpenAIStub) -> None:
+    entry = ProviderEntry(name="mine", kind="compatible", base_url=server.base_url, models=("stub-model",))
+    catalog = Catalog(lambda: Settings(providers=(entry,)), lambda _name: KEY)
+    await catalog.preload()
+    await catalog.test("stub-model")
+    server.enqueue(stub.status(401))
+    with pytest.raises(e.BadKey):
+        await catalog.test("mine/stub-model")
+    assert server.chats[0].json["max_tokens"] == 16
+    await catalog.close()

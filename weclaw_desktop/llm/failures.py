@@ -33,6 +33,11 @@ from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.llm.limits import Limit, limit_in
 from weclaw_desktop.llm.redaction import redact
 
+_NOISE = re.compile(
+    r"(?:litellm\.)?\w+(?:Error|Exception): |(?:\n|^)(?:Traceback \(most|This looks like a bug in).*", re.DOTALL
+)
+"""What litellm puts before and after the provider's words."""
+
 DETAIL = 600
 """Characters kept of the provider's own words."""
 
@@ -124,7 +129,8 @@ def _judge(status: int, said: str, chain: str, call: Call) -> ModelError:
         limit = Limit("window")
     if limit is not None and not (status == 429 and _BUSY.search(said)):
         return _too_long(limit, call)
-    connection = _connection(said, chain, call)
+    answered = "HTTPStatusError" in chain  # then a status means what it says, even inside MidStreamFallbackError
+    connection = None if answered else _connection(said, chain, call)
     if connection is not None:
         return connection
     if status in (401, 403) or (status in (400, 500, 0) and _BAD_KEY.search(said)):
@@ -229,7 +235,7 @@ def _status(error: BaseException) -> int:
 
 def _words(error: BaseException) -> str:
     """Everything that was said: messages of the chain, and the body of the answer, which may hold codes and limits."""
-    words: list[str] = [str(error)]
+    words: list[str] = [_NOISE.sub("", str(error)).strip()]
     for cause in _causes(error):
         body = getattr(cause, "body", None)
         if isinstance(body, dict | list):
