@@ -1,8 +1,9 @@
 """The hard line: bring a request under it without a model, visibly, or say why it cannot be done (DESIGN §7.9).
 
-Shared by all strategies, and all that ``off`` ever does. In order: shorten the oldest answered results, drop the oldest
-whole turns, begin inside the newest turn behind its ask, shorten the results not answered yet, show the newest user
-text as head and tail of an artifact, refuse with choices. What an earlier record says stays in front.
+Shared by all strategies, and all that ``off`` ever does. In order: shorten answered results older than the tail, drop
+the oldest whole turns, shorten the other answered results, begin inside the newest turn behind its ask, shorten the
+results not answered yet, show the newest user text as head and tail of an artifact, refuse with choices. What an
+earlier record says stays in front.
 """
 
 from __future__ import annotations
