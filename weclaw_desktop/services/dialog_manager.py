@@ -33,7 +33,7 @@ from weclaw_desktop.services.language import detect
 from weclaw_desktop.services.supervisor import TaskSupervisor
 from weclaw_desktop.services.titles import Titles
 from weclaw_desktop.services.turn import Turn
-from weclaw_desktop.tools.policy import allowing
+from weclaw_desktop.tools.policy import allowing, asking_again
 
 
 class DialogManager:
@@ -165,6 +165,11 @@ class DialogManager:
         """Run a tool of this chat without asking from now on."""
         desk = await self._desks.of(chat_id)
         await self._change(chat_id, overrides=allowing(desk.chat.overrides, tool))
+
+    async def ask_again(self, chat_id: str, tool: str) -> Chat:
+        """Take back that a tool of this chat runs without asking."""
+        chat = await self._store.chats.get(chat_id)
+        return await self._change(chat_id, overrides=asking_again(chat.overrides, tool))
 
     async def rename(self, chat_id: str, title: str) -> Chat:
         """Give a chat the user's own title; an empty one makes it automatic again."""

@@ -66,6 +66,8 @@ class Workshop:
         self.policy = Policy()
         self.local: LocalModel | None = None
         """The embedded model of an opened profile, for settings, downloads and ``doctor``."""
+        self.folder: Path | None = None
+        """The profile's folder, None when everything is in memory."""
         self.holds_profile = True
         """False when another process works on this profile too; it alone tidies up after a crash."""
         self._release: Callable[[], None] = lambda: None
@@ -170,7 +172,7 @@ class Workshop:
             tools=built_in(start or Path.home(), [profile_dir]),
         )
         parts.connect(lambda: made.settings.value, made.supervisor.start)
-        made.local = parts.local
+        made.local, made.folder = parts.local, profile_dir
         made.setup = made._setting_up(environ or {})
         made.holds_profile = parts.holds_profile
         made._release = parts.release

@@ -39,3 +39,8 @@ def allowed(overrides: Mapping[str, object]) -> frozenset[str]:
 def allowing(overrides: Mapping[str, object], name: str) -> dict[str, object]:
     """Overrides that allow one more tool."""
     return {**overrides, ALLOWED: sorted({*allowed(overrides), name})}
+
+
+def asking_again(overrides: Mapping[str, object], name: str) -> dict[str, object]:
+    """Overrides that allow one tool less."""
+    return {**overrides, ALLOWED: sorted(allowed(overrides) - {name})}

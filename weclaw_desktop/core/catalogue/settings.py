@@ -92,8 +92,8 @@ _LABELS: dict[str, tuple[str, str, str, str]] = {
     "context.summary_model": (
         "Summary model",
         "摘要模型",
-        "Who writes summaries, written provider/name. Empty: by code, no text is sent anywhere for it.",
-        "由谁撰写摘要，写作 服务商/名称。留空则由程序提取，不会为此发送任何内容。",
+        "Who writes summaries, written provider/name. Empty: the chat's own model. none: by code, no text is sent for it.",
+        "由谁撰写摘要，写作 服务商/名称。留空则用对话自己的模型；none 则由程序提取，不会为此发送任何内容。",
     ),
     "context.summarise_local": (
         "Let a model on this computer write summaries",
