@@ -66,6 +66,7 @@ class Desk:
         self.draft = 0
         self.updating = False
         self.title_asked = False
+        self.kept = False
         self._settings = settings
         self._models = models
         self._tools = tools
