@@ -1,0 +1,92 @@
+"""The one report: what it says without a model, while typing, after usage, and over the day."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from tests.fakes.bench import bench, spec
+from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.events import ContextReported, Problem
+from weclaw_desktop.core.models import Usage
+from weclaw_desktop.core.settings import Settings, change
+from weclaw_desktop.llm.scripted import ScriptedModel, say
+from weclaw_desktop.services.prompts import ShippedPrompts, shipped
+
+
+async def test_an_empty_chat_and_one_without_a_model(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        chat = await b.chat()
+        report = await b.workshop.reporter.report(chat)
+        assert report.status.phase == "empty"
+        assert report.load > 0
+        await b.workshop.settings.change({"general.model": ""})
+        assert (await b.workshop.reporter.report(chat)).status.phase == "no_model"
+
+
+async def test_U1_the_count_is_estimated_first_and_measured_after_usage(tmp_path: Path) -> None:
+    async with bench(tmp_path, ScriptedModel(spec(), usage_factor=1.25)) as b:
+        chat = await b.chat()
+        assert not (await b.workshop.reporter.report(chat)).measured
+        for n in range(3):
+            await b.say(chat, f"question {n} " * 40)
+        report = await b.workshop.reporter.report(chat)
+        assert report.measured
+        assert report.error is not None
+        assert report.error < 0.05
+        sent = b.model.history[-1].load
+        usage = (await b.log(chat))[-1].usage
+        assert usage is not None
+        assert abs(sent - usage.prompt) / usage.prompt < 0.05
+
+
+async def test_C5_calibration_survives_a_restart(tmp_path: Path) -> None:
+    async with bench(tmp_path, ScriptedModel(spec(), usage_factor=1.25)) as b:
+        chat = await b.chat()
+        await b.say(chat, "hello " * 50)
+    async with bench(tmp_path, ScriptedModel(spec(), usage_factor=1.25)) as b:
+        report = await b.workshop.reporter.report(chat)
+        assert report.measured
+        other = await b.workshop.desks.of(await b.chat())
+        assert abs(other.calibration.k - 1.25) < 0.02
+
+
+async def test_typing_counts_the_draft_once_and_off_the_way(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        chat = await b.chat()
+        for n in range(1, 30):
+            b.workshop.reporter.draft_changed(chat, "word " * n)
+            await asyncio.sleep(0.002)
+        await b.until(lambda: b.seen(ContextReported))
+        assert len(b.seen(ContextReported)) == 1
+        assert 25 <= b.seen(ContextReported)[0].report.draft <= 40
+
+
+async def test_O1_a_server_that_cuts_prompts_is_told_once(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        chat = await b.chat()
+        b.model.enqueue(*(say("ok", usage=Usage(prompt=2_048, completion=1)) for _ in range(3)))
+        for n in range(3):
+            await b.say(chat, "long text " * 3_000 + str(n))
+        assert [p.action for p in b.seen(Problem)] == ["set_window"]
+
+
+async def test_U2_a_report_of_a_deleted_chat_is_no_problem(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        b.workshop.reporter.changed("no-such-chat")
+        await asyncio.sleep(0.2)
+        assert not b.seen(Problem)
+
+
+def test_P7_the_shipped_prompt_is_short_stable_and_without_a_clock() -> None:
+    settings = change(Settings(), {"chatting.instructions": "Answer in one line."})
+    prompts = ShippedPrompts(lambda: settings)
+    for language in ("en", "zh"):
+        first = prompts.sections(Chat("a"), language)
+        assert prompts.sections(Chat("b"), language) is first
+        assert [s.key for s in first] == ["persona", "safety", "instructions", "tools"]
+        assert all(shipped(name, language) for name in ("persona", "safety", "tools"))
+    own = change(settings, {"chatting.persona": "You are a pirate.", "chatting.tools": False})
+    sections = ShippedPrompts(lambda: own).sections(Chat("a"), "en")
+    assert [s.text for s in sections if s.key == "persona"] == ["You are a pirate."]
+    assert "tools" not in [s.key for s in sections]
