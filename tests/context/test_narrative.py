@@ -51,6 +51,13 @@ def test_S2_every_message_of_the_span_reaches_a_chunk_and_none_is_empty() -> Non
     assert [chunk.number for chunk in found] == list(range(1, len(found) + 1))
 
 
+def test_S2_blanks_alone_make_no_piece() -> None:
+    log = numbered([user("word " * 900 + " " * 9_000 + "end"), assistant("fine" + "\n" * 9_000)])
+    found = chunks(asked(log, 2_200), job(log))
+    assert all(chunk.source.strip() for chunk in found)
+    assert "end\n[m2 assistant] fine" in found[-1].source
+
+
 def test_S3_chunks_fit_the_summarisers_own_window() -> None:
     log = talk(60, size=600)
     now = asked(log, 3_000)

@@ -114,7 +114,7 @@ def test_S7_headings_are_taken_by_position_whatever_they_say() -> None:
     bare = judged("Move booking EHGLP3 to May 17.\nBudget is $1250.")
     assert problem(bare) is None
     assert "##" not in bare.text
-    assert read("**Goal**\na. b.\n2. Done:\nc") == [["a.", "b."], ["c"]]
+    assert read("**Goal**\na. b.\n\n2. Done:\nc") == [["a.", "b."], ["c"]]
 
 
 def test_S7_a_summary_in_another_language_is_rejected() -> None:

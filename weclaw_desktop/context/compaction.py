@@ -13,7 +13,7 @@ from weclaw_desktop.context.engine import Narrative
 from weclaw_desktop.context.features import facts
 from weclaw_desktop.context.ledger import Ledger, facts_of, write
 from weclaw_desktop.context.narrative import fitted
-from weclaw_desktop.context.passes import Passed
+from weclaw_desktop.context.passes import Passed, tokens_saved
 from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.snapshot import prefix_hash
 from weclaw_desktop.context.static import static_lines
@@ -55,26 +55,9 @@ def shape(found: Survey, tail: Tail) -> Shape:
 
 def _shape(found: Survey, cut: int, keep: int) -> Shape:
     passed = found.passes(cut, keep)
-    kept_before = sum(_saving(found, cut, passed))
+    saved = tokens_saved(found.span(cut, len(found.sizes)), passed.replacements)
     ask = found.sizes[found.ask] if cut > found.ask else 0
-    return Shape(cut, passed, max(0, found.size(cut) - kept_before) + ask)
-
-
-def _saving(found: Survey, cut: int, passed: Passed) -> list[int]:
-    """What every replacement in force saves in the tail, old ones included."""
-    span = found.span(cut, len(found.sizes))
-    by_id = {message.id: message for message in span.log[cut:]}
-    savings: list[int] = []
-    for replacement in passed.replacements:
-        message = by_id.get(replacement.message_id)
-        if message is None:
-            continue
-        if replacement.call < 0:
-            savings.append(max(0, span.saving(message, replacement.text)))
-        else:
-            before = span.counter.text(message.calls[replacement.call].arguments)
-            savings.append(before - span.counter.text(replacement.text))
-    return savings
+    return Shape(cut, passed, max(0, found.size(cut) - saved) + ask)
 
 
 def estimate(found: Survey, made: Shape, narrative: bool) -> int:

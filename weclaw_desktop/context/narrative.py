@@ -7,7 +7,6 @@ pure: a service sends the prompts and hands the reply to ``verify``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -146,11 +145,10 @@ def quoted(message: Message) -> str:
 def _pieces(messages: Log, counter: Counter, size: int) -> Iterator[str]:
     """Messages as text, none empty; long ones in pieces of at most ``PIECE_SHARE`` of a chunk."""
     for message in messages:
-        whole = quoted(message)
+        whole = quoted(message).rstrip()
         limit = int(size * PIECE_SHARE)
         while counter.text(whole) > limit:
             piece = head(whole, limit, counter) or whole[:200]
             yield piece
-            whole = whole[len(piece) :]
-        if re.search(r"\S", whole):
-            yield whole
+            whole = whole[len(piece) :].strip()
+        yield whole

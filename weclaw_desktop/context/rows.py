@@ -101,8 +101,7 @@ def _pieces(text: str) -> Iterator[str]:
         cut = cut + 1 if cut > 0 else limit
         yield text[:cut].rstrip()
         text = text[cut:].lstrip()
-    if text:
-        yield text
+    yield text
 
 
 def _limited(found: Iterator[Row]) -> list[Row]:

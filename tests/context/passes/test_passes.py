@@ -167,6 +167,17 @@ def test_an_error_supersedes_no_good_read() -> None:
     assert by_seq(log, run(span(log)))[3].kind == "line"
 
 
+def test_what_would_not_get_smaller_stays() -> None:
+    name = "tool_with_a_name_" * 12
+    dense = json.dumps({f"key_{i}": f"id_{i * 7919}" for i in range(11)})
+    log = numbered([user("a"), *step("c", dense, name=name), *step("d", dense, name=name), user("b")])
+    assert run(span(log)).replacements == ()
+    many = json.dumps({f"key_{i:02}": f"value {i:05}" for i in range(23)})
+    asked = assistant("", call("c", "note", many))
+    assert len(many) > 500
+    assert run(span(numbered([user("a"), asked, tool("c", "note", "ok"), user("b")]))).replacements == ()
+
+
 def test_P6_a_commit_needs_a_batch() -> None:
     assert not worth_committing(2_000, 21_000)
     assert worth_committing(4_200, 21_000)

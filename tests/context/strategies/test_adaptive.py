@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
+from tests.context.counting import ByteCounter
 from tests.context.logs import call, numbered, step, talk
 from tests.context.squeeze import lined, passed, squeezed
 from tests.context.states import model, state
 from weclaw_desktop.context.engine import Moment, Narrative, Need, Plan, Refused, State, Thrash
 from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.request import build_request
+from weclaw_desktop.context.snapshot import prefix_hash
 from weclaw_desktop.context.strategies.adaptive import Adaptive
 from weclaw_desktop.context.thrash import after_refusal
-from weclaw_desktop.core.messages import Log, Message, assistant, tool, user
+from weclaw_desktop.core.messages import Log, Message, Part, assistant, tool, user
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import PromptSection
 from weclaw_desktop.core.text import text
@@ -180,6 +183,12 @@ def test_the_job_covers_what_the_last_narrative_did_not() -> None:
     assert again.job.first_id == f"id{int(plan.job.upto_id.removeprefix('id')) + 1}"
 
 
+def test_a_short_span_is_not_worth_a_model() -> None:
+    plan = ENGINE.plan(replace(squeezed(facts(4, size=3)), summarizer=8_000), Need.HARD)
+    assert isinstance(plan, Plan)
+    assert (plan.method, plan.job) == ("digest", None)
+
+
 def test_L1_a_failed_model_leaves_the_static_rung_and_the_previous_narrative() -> None:
     log = (*facts(20), *numbered([assistant("", call("c")), tool("c", "read_file", "x"), user("on")], start=60))
     log = (*log, *numbered([replace(m, id="") for m in facts(20)], start=70))
@@ -247,6 +256,35 @@ def test_W7_a_model_too_small_to_compress_for_slides() -> None:
     plan = ENGINE.plan(now, Need.HARD)
     assert isinstance(plan, Plan)
     assert key(ENGINE.apply(after, plan, None)) == "nothing"
+
+
+class Heavier(ByteCounter):
+    """Counts a whole message a tenth higher than its pieces, as tokenizers may."""
+
+    def parts(self, parts: Sequence[Part]) -> int:
+        return super().parts(parts) * 11 // 10
+
+
+def test_the_digest_is_chosen_again_when_it_overshoots() -> None:
+    now = squeezed(facts(40), counter=Heavier())
+    record = made(now)
+    assert record.tokens_after <= now.thresholds.budgets.landing
+
+
+def test_a_turn_with_long_arguments_is_measured_with_them_shortened() -> None:
+    long = json.dumps({"path": "a.py", "content": "some code\n" * 200})
+    steps = [m for i in range(12) for m in (assistant("", call(f"c{i}", "write_file", long)), tool(f"c{i}", "t", "ok"))]
+    log = (*facts(10), *numbered([assistant("ok"), user("Write."), *steps], start=100))
+    record = made(squeezed(log), Need.HARD)
+    assert any(replacement.kind == "arguments" for replacement in record.replacements)
+
+
+def test_a_plan_that_was_carried_out_meanwhile_is_refused() -> None:
+    now = squeezed(facts(30))
+    plan = ENGINE.plan(now, Need.SOFT)
+    assert isinstance(plan, Plan)
+    cut = Record("x", "digest", prefix_hash(now.log, len(now.log) - 1), cut_id=now.log[-1].id)
+    assert isinstance(ENGINE.apply(replace(now, record=cut), plan, None), Refused)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -42,7 +42,7 @@ def run(span: Span) -> Passed:
     lines = one_lines(span, taken, _held(span, taken))
     arguments = shorten_arguments(span, {(r.message_id, r.call) for r in kept if r.call >= 0})
     new = (*stubs, *lines, *arguments)
-    return Passed((*kept, *new), _saved(span, new), len(new))
+    return Passed((*kept, *new), tokens_saved(span, new), len(new))
 
 
 def worth_committing(saved: int, threshold: int) -> bool:
@@ -77,7 +77,8 @@ def _held(span: Span, taken: set[str]) -> set[str]:
     return held
 
 
-def _saved(span: Span, new: tuple[Replacement, ...]) -> int:
+def tokens_saved(span: Span, new: tuple[Replacement, ...]) -> int:
+    """Uncalibrated tokens that the replacements save in the span."""
     by_id = {message.id: message for message in span.log[span.start : span.end]}
     saved = 0
     for replacement in new:

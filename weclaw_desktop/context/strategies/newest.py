@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from weclaw_desktop.context.engine import Need, Plan, Refused
-from weclaw_desktop.context.gate import judge
 from weclaw_desktop.context.ledger import write
 from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.snapshot import prefix_hash
@@ -44,10 +43,6 @@ def plan(found: Survey, need: Need, strategy: str, method: Method, cut: int) -> 
     if cut <= found.start:
         return Refused(text("engine.refused.nothing"), strike=need is Need.SOFT)
     after = found.fixed + round(found.k * found.size(cut))
-    if need is Need.HARD:
-        refused = judge(need, found.load, min(after, state.thresholds.hard), state.thresholds, state.price)
-        if refused is not None:
-            return refused
     return Plan(strategy, need, method, prefix_hash(state.log, cut, state.memo), state.log[cut].id, found.load, after)
 
 
