@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -230,7 +231,8 @@ class Catalog:
     def _accepted(self, model: str, usage: Usage) -> None:
         """A prompt went through: forget limits below it."""
         provider, _, name = model.partition("/")
-        self._lessons.accepted((_address(self._entry(provider)), name), usage.prompt)
+        with suppress(InputError):  # the provider was removed meanwhile
+            self._lessons.accepted((_address(self._entry(provider)), name), usage.prompt)
 
     async def _ask(self, entry: ProviderEntry) -> tuple[ServerModel, ...]:
         kind, address = kind_of(entry.kind), address_of(entry)

@@ -34,7 +34,9 @@ from weclaw_desktop.llm.limits import Limit, limit_in
 from weclaw_desktop.llm.redaction import redact
 
 _NOISE = re.compile(
-    r"(?:litellm\.)?\w+(?:Error|Exception): |(?:\n|^)(?:Traceback \(most|This looks like a bug in).*", re.DOTALL
+    r"\w+Exception - |"
+    r"(?:litellm\.)?\w+(?:Error|Exception): |(?:\n|^)(?:Traceback \(most|This looks like a bug in).*",
+    re.DOTALL,
 )
 """What litellm puts before and after the provider's words."""
 
