@@ -90,6 +90,8 @@ def test_K6_a_call_in_flight_is_found_in_the_newest_turn_only() -> None:
     assert in_flight(numbered([assistant("", call("1"))])) is None
     stopped = (*log[:5], replace(log[5], state="stopped"))
     assert in_flight(stopped) is None
+    given_up = (*log, *numbered([assistant("on we go")], start=7))
+    assert in_flight(given_up) is None
 
 
 def test_user_turns_are_counted_from_a_message_on() -> None:

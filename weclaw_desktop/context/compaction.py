@@ -40,7 +40,11 @@ class Shape:
 
 
 def shape(found: Survey, tail: Tail) -> Shape:
-    """Where to cut: at the tail's turn, or inside the newest one when it leaves no room for what came before."""
+    """Where to cut: at the tail's turn, or inside the newest one when it leaves no room for what came before.
+
+    Never before the cut in force: a turn that grew since then gets its block written anew, with a smaller digest.
+    """
+    tail = Tail(max(tail.cut, found.start), max(tail.keep, found.start))
     outer = _shape(found, tail.cut, tail.keep)
     budgets = found.state.thresholds.budgets
     room = found.raw(budgets.landing - found.fixed) - outer.tail - OVERHEAD

@@ -115,15 +115,18 @@ def position(log: Log, message_id: str | None) -> int | None:
 
 
 def in_flight(log: Log) -> int | None:
-    """Index of the newest turn's first message with a call that may still be answered, None if there is none."""
+    """Index of the newest response when a call of it may still be answered, None otherwise.
+
+    A call of the newest turn that a later response follows was given up: nothing waits for it.
+    """
     start = newest_ask(log)
     if start is None:
         return None
-    for group in Grouping(log[start:]).groups:
-        waits = group.head.state in ("committed", "generating") and not group.answered and not group.head.excluded
-        if waits:
-            return start + group.at
-    return None
+    groups = [group for group in Grouping(log[start:]).groups if not group.head.excluded]
+    newest = groups[-1]  # the ask itself is one
+    if newest.answered or newest.head.state not in ("committed", "generating"):
+        return None
+    return start + newest.at
 
 
 def user_turns_since(log: Log, seq: int) -> int:

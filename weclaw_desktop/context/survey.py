@@ -170,5 +170,4 @@ def inner(found: Survey, budget: int) -> int:
 
 def unanswered(state: State) -> bool:
     """Whether a call at the log's end is still running: then nothing is cut (FAULTS K6)."""
-    place = in_flight(state.log)
-    return place is not None and all(message.role == "tool" for message in state.log[place + 1 :])
+    return in_flight(state.log) is not None

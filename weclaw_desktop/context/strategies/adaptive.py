@@ -66,7 +66,7 @@ class Adaptive(ContextEngine):
             return newest.plan(found, need, self.id, "slide", _slide(found))
         where = _tail(found)
         made = compaction.shape(found, where)
-        nothing_behind = made.cut <= found.start
+        nothing_behind = made.cut == 0
         if nothing_behind or (need is not Need.PREPARE and not found.hopeless(where.keep)):
             passed = found.passes(found.start, where.keep)
             if nothing_behind and (need is Need.PREPARE or not passed.added):
@@ -88,7 +88,7 @@ class Adaptive(ContextEngine):
             return newest.accept(newest.record(found, self.id, "slide", cut), need)
         where = _tail(found)
         made = compaction.shape(found, where)
-        nothing_behind = made.cut <= found.start
+        nothing_behind = made.cut == 0
         if nothing_behind or (narrative is None and not found.hopeless(where.keep)):
             passed = found.passes(found.start, where.keep)
             if nothing_behind and not passed.added:
