@@ -340,3 +340,26 @@ async def test_O2_a_local_model_writes_no_summary_by_default(tmp_path: Path) -> 
         applied = await grow(b, chat)
         assert not summaries(b)
         assert applied.record.method in ("digest", "passes")
+
+
+async def test_K16_a_record_whose_messages_changed_is_dropped_and_made_anew(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat = await b.chat()
+        applied = await grow(b, chat)
+        first = (await b.log(chat))[0]
+        await b.workshop.dialog.exclude(first.id, True)
+        assert await b.workshop.store.records.active(chat) is None
+        assert [r.id for r in await b.workshop.store.records.all(chat)] == []
+        await b.say(chat, "Still in one piece?")
+        lines = (await b.workshop.reporter.report(chat)).thresholds
+        assert replies(b)[-1].load <= lines.hard
+        assert first.text not in str(replies(b)[-1].messages)
+        assert applied.record.id
+
+
+async def test_T4_nothing_to_compress_is_no_success(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat = await b.chat()
+        await b.say(chat, "Only one question.")
+        assert isinstance(await b.workshop.worker.compress_now(chat), Refused)
+        assert not b.seen(RecordApplied)

@@ -248,6 +248,10 @@ class Records(Protocol):
         """Activate the record undone last; None when there is none, its hash fails, or the epoch moved."""
         ...
 
+    async def mark_stale(self, chat_id: str, record_ids: Sequence[str], *, epoch: int) -> bool:
+        """Take records out of use whose messages changed; raises the epoch. False when it moved."""
+        ...
+
     async def edit(
         self, chat_id: str, record_id: str, block: ContextBlock, tokens_after: int, *, epoch: int
     ) -> Record | None:

@@ -53,8 +53,13 @@ class Applier:
         need: Need,
         plan: Plan | None = None,
         narrative: Narrative | None = None,
+        *,
+        least: float = 0.0,
     ) -> Record | Refused:
-        """Plan (unless given), apply and commit. Refused with a reason of ``STALE`` when the chat moved meanwhile."""
+        """Plan (unless given), apply and commit. Refused with a reason of ``STALE`` when the chat moved meanwhile.
+
+        ``least`` is the share of the load that must be saved for it to count as a success (FAULTS T4).
+        """
         started = time.monotonic()
         epoch = await self._epoch(desk)
         state = desk.state()
@@ -62,6 +67,8 @@ class Applier:
         if isinstance(made, Refused):
             await self._strike(desk, made, state, need)
             return made
+        if made.saved < least:
+            return Refused(text("services.nothing_to_compress"))
         spent = round((time.monotonic() - started) * 1_000)
         record = replace(made, duration_ms=made.duration_ms + spent, created_ms=self._now_ms())
         saved = await self._store.records.apply(desk.chat.id, record, epoch=epoch)

@@ -34,6 +34,8 @@ from weclaw_desktop.services.supervisor import TaskSupervisor
 Made = TypeVar("Made")
 WAIT_S = 20.0
 """Longest a request waits at the hard line for running work."""
+LEAST_SAVED = 0.02
+"""Share of the load that a compression asked for by the user must save; less is told as "nothing to compress"."""
 REGROWTH = 0.02
 """Share of T by which a chat must grow before a preparation that was found pointless is planned again."""
 
@@ -155,7 +157,7 @@ class CompressionWorker:
         while (answering := self._answering.get(chat_id)) is not None:
             await answering.wait()
         async with job.lock:
-            return await self._apply(desk, job, engine, Need.HARD, plan, job.narrative)
+            return await self._apply(desk, job, engine, Need.HARD, plan, job.narrative, least=LEAST_SAVED)
 
     async def undo(self, chat_id: str, *, force: bool = False) -> Record | Refused | None:
         """Go back to the previous record; the result is the record in force now (None: the full log).
@@ -372,12 +374,14 @@ class CompressionWorker:
         need: Need,
         plan: Plan | None,
         narrative: Narrative | None,
+        *,
+        least: float = 0.0,
     ) -> Record | Refused:
         """Make the record and put it in force; whatever comes of it, what was prepared is used up."""
         job.stage = "applying"
         self.on_change(desk.chat.id)
         try:
-            made = await self._applier.make(desk, engine, need, plan, narrative)
+            made = await self._applier.make(desk, engine, need, plan, narrative, least=least)
         finally:
             job.stage = "idle"
             self._void(desk.chat.id)

@@ -110,9 +110,13 @@ class Desks:
         log = await self._store.messages.path(chat_id)
         desk.log = tuple(message for message in log if message.state != "generating")
         record = await self._store.records.active(chat_id)
-        if record is not None and not await desk.compute(holds, desk.log, record):
-            record = None  # the messages it stood for changed; ledger and digest are made anew at the next pass
         desk.record = record
+        if record is not None and not await desk.compute(holds, desk.log, record):
+            # The messages it stands for changed: ledger and digest are made anew, by code, when the next pass is due.
+            desk.record = None
+            if self._store.read_only is None:
+                await self._store.records.mark_stale(chat_id, [record.id], epoch=desk.chat.epoch)
+                desk.chat = await self._store.chats.get(chat_id)
         desk.calibration = Calibration()
         if desk.has_model:
             desk.calibration = await self._store.remembered.calibration(desk.spec.id, chat_id)
