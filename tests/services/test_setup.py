@@ -8,7 +8,7 @@ import pytest
 
 from tests.fakes.profile import MemorySecrets, MemorySettings
 from weclaw_desktop.core.bus import Bus
-from weclaw_desktop.core.errors import BadKey, InputError, SecretsError
+from weclaw_desktop.core.errors import BadKey, InputError, SecretsError, Unreachable
 from weclaw_desktop.core.events import ModelsChanged
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.settings import ModelOverride, ProviderEntry, Settings
@@ -30,12 +30,12 @@ class Finding(ScriptedModels):
         self.tested: list[str] = []
         self.refreshed: list[str] = []
         self.error: Exception | None = None
-
-    async def detect(self) -> tuple[Server, ...]:
-        return (OLLAMA,)
+        self.asleep = False
 
     async def refresh(self, provider: str) -> tuple[ModelSpec, ...]:
         self.refreshed.append(provider)
+        if self.asleep:
+            raise Unreachable(text("llm.unreachable_local", address="http://127.0.0.1:11434"))
         return (ModelSpec(provider, "first"),) if provider != "bare" else ()
 
     async def refresh_installed(self) -> None: ...
@@ -44,6 +44,10 @@ class Finding(ScriptedModels):
         self.tested.append(model)
         if self.error is not None:
             raise self.error
+
+
+async def found() -> tuple[Server, ...]:
+    return (OLLAMA,)
 
 
 class Parts:
@@ -58,6 +62,7 @@ class Parts:
             secrets=self.secrets,
             bus=self.bus,
             supervisor=self.supervisor,
+            find=found,
         )
         self.told: list[ModelsChanged] = []
         self.bus.subscribe(ModelsChanged, self.told.append)
@@ -136,9 +141,24 @@ async def test_the_typed_error_of_a_test_comes_through(parts: Parts) -> None:
 async def test_found_servers_can_be_kept_once(parts: Parts) -> None:
     assert await parts.setup.detect() == (OLLAMA,)
     assert parts.setup.servers == (OLLAMA,)
+    assert parts.told == []  # found is not used
     first = await parts.setup.add_server(OLLAMA)
     assert await parts.setup.add_server(OLLAMA) == first
     assert [entry.base_url for entry in parts.setup.providers()] == [OLLAMA.address]
+    assert parts.models.refreshed == ["ollama", "ollama"]
+
+
+async def test_after_a_start_only_servers_are_asked_for_their_models(parts: Parts) -> None:
+    await parts.setup.add_provider(ProviderEntry(name="", kind="openai"))
+    await parts.setup.add_provider(ProviderEntry(name="", kind="ollama"))
+    await parts.setup.add_provider(
+        ProviderEntry(name="named", kind="compatible", base_url="http://a/v1", models=("m",))
+    )
+    parts.models.refreshed.clear()
+    await parts.setup.wake()
+    assert parts.models.refreshed == ["ollama"]
+    parts.models.asleep = True
+    await parts.setup.wake()  # a server that sleeps is no failure
 
 
 async def test_overrides_that_say_nothing_are_not_kept(parts: Parts) -> None:
@@ -158,7 +178,6 @@ async def test_models_that_cannot_be_asked_are_taken_as_known(parts: Parts) -> N
     )
     assert [spec.id for spec in await plain.models_of("mine")] == ["mine/a"]
     assert (await plain.test_provider("mine")).id == "mine/a"
-    assert await plain.detect() == ()
     assert not plain.embedded.possible
     assert await plain.embedded.offers() == ()
     assert await plain.embedded.installed() == ()

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from weclaw_desktop.core.bus import Bus
-from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.errors import InputError, ModelError
 from weclaw_desktop.core.events import ModelsChanged
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.ports import Models, Secrets
@@ -32,7 +33,6 @@ if TYPE_CHECKING:  # brings httpx, which a start without providers need not load
 class Discovery(Protocol):
     """What ``llm.catalog.Catalog`` can do beyond ``core.ports.Models``; scripted models cannot."""
 
-    async def detect(self) -> tuple[Server, ...]: ...  # noqa: D102 - as Catalog says
     async def refresh(self, provider: str) -> tuple[ModelSpec, ...]: ...  # noqa: D102 - as Catalog says
     async def refresh_installed(self) -> None: ...  # noqa: D102 - as Catalog says
     async def test(self, model: str) -> None: ...  # noqa: D102 - as Catalog says
@@ -44,6 +44,15 @@ class KeyChoices(Protocol):
 
     def use_this_run(self) -> None: ...  # noqa: D102 - as ProfileSecrets says
     def use_vault(self, passphrase: str) -> None: ...  # noqa: D102 - as ProfileSecrets says
+
+
+Find = Callable[[], Coroutine[Any, Any, "tuple[Server, ...]"]]
+
+
+def _find() -> Coroutine[Any, Any, tuple[Server, ...]]:
+    from weclaw_desktop.llm.detect import find_servers
+
+    return find_servers()
 
 
 class Setup:
@@ -60,12 +69,14 @@ class Setup:
         store: Store | None = None,
         environ: Mapping[str, str] | None = None,
         fetch: MakeFetch | None = None,
+        find: Find = _find,
     ) -> None:
-        """``store`` holds embedded models; ``environ`` is the process's environment, for pip."""
+        """``store`` holds embedded models; ``environ`` is the process's environment, for pip; ``find`` looks around."""
         self._models = models
         self._settings = settings
         self._secrets = secrets
         self._bus = bus
+        self._find = find
         more = {} if fetch is None else {"fetch": fetch}
         self.embedded = Embedded(
             store,
@@ -164,18 +175,23 @@ class Setup:
             self._models.spec(model)
 
     async def detect(self) -> tuple[Server, ...]:
-        """Look for servers on this computer (300 ms) and for installed models; they can be chosen from now on."""
-        if isinstance(self._models, Discovery):
-            self.servers = await self._models.detect()
-            self._announce()
+        """Look for servers on this computer (300 ms). They are only told of: ``add_server`` takes one into use."""
+        self.servers = await asyncio.to_thread(asyncio.run, self._find())
         return self.servers
 
     async def add_server(self, server: Server) -> ProviderEntry:
-        """Keep a found server as a provider, so that it is there at the next start without looking."""
+        """Keep a found server as a provider and list its models. Raises ModelError when it has gone meanwhile."""
         known = next((entry for entry in self.providers() if entry.base_url == server.address), None)
-        if known is not None:
-            return known
-        return await self.add_provider(ProviderEntry(name="", kind=server.kind, base_url=server.address))
+        entry = known or await self.add_provider(ProviderEntry(name="", kind=server.kind, base_url=server.address))
+        await self.models_of(entry.name)
+        return entry
+
+    async def wake(self) -> None:
+        """After a start: list the models of providers that only the server itself knows; one that sleeps is skipped."""
+        for entry in self.providers():
+            if entry.enabled and not entry.models and not kind_of(entry.kind).models:
+                with suppress(ModelError):
+                    await self.models_of(entry.name)
 
     async def override(self, model: str, value: ModelOverride | None) -> None:
         """Set the user's own numbers for a model; None takes them back."""

@@ -45,6 +45,8 @@ class Conductor(QObject):
     message_sent = Signal()
     refused = Signal(object)
     problem_reported = Signal(object)
+    settings_wanted = Signal(str)
+    """A view wants a page of the settings shown."""
 
     def __init__(self, bench: Bench, parent: QObject | None = None) -> None:
         super().__init__(parent)

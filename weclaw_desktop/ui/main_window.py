@@ -100,6 +100,7 @@ class MainWindow(QWidget):
         sidebar.chat_chosen.connect(self._left.close_drawer)
         self.chat.settings_wanted.connect(self.open_settings)
         self.chat.context_wanted.connect(self._show_context)
+        conductor.settings_wanted.connect(self.open_settings)
         conductor.bridge.settings_saved.connect(self._on_settings)
 
     def _shortcuts(self, conductor: Conductor) -> None:
@@ -141,7 +142,7 @@ class MainWindow(QWidget):
         """Show or hide the chats."""
         if self._beside(CHATS_BESIDE):
             self.state.sidebar = not self.state.sidebar
-            self._arrange()
+            self._keep_panels()
         elif self._left.isVisible():
             self._left.close_drawer()
         else:
@@ -153,7 +154,7 @@ class MainWindow(QWidget):
             return
         if self._beside(CONTEXT_BESIDE):
             self.state.context_panel = not self.state.context_panel
-            self._arrange()
+            self._keep_panels()
         elif self._right.isVisible():
             self._right.close_drawer()
         else:
@@ -266,6 +267,16 @@ class MainWindow(QWidget):
         if self.conductor is not None and self.conductor.chat is not None and self.conductor.chat_id == chat_id:
             self.sidebar.delete(self.conductor.chat)
 
+    def _keep_panels(self) -> None:
+        """Show the panels as they are wanted now, and let the settings say so too."""
+        self._arrange()
+        if self.conductor is not None:
+            kept = {"appearance.sidebar": self.state.sidebar, "appearance.context_panel": self.state.context_panel}
+            self.conductor.start(self.conductor.bench.settings.change(kept), "keep panels")
+
     def _on_settings(self, event: SettingsSaved) -> None:
-        del event
         self.apply_settings()
+        if self.conductor is not None and {"appearance.sidebar", "appearance.context_panel"} & set(event.keys):
+            look = self.conductor.settings.appearance
+            self.state.sidebar, self.state.context_panel = look.sidebar, look.context_panel
+            self._arrange()

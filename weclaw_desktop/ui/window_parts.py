@@ -8,9 +8,12 @@ from PySide6.QtWidgets import QWidget
 
 from weclaw_desktop.ui.chat.chat_view import ChatView
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.context_panel import ContextPanel
 from weclaw_desktop.ui.header import Header
+from weclaw_desktop.ui.settings import SettingsWindow
 from weclaw_desktop.ui.sidebar.sidebar import Sidebar
 from weclaw_desktop.ui.slots import Slots
+from weclaw_desktop.ui.welcome import Welcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,7 @@ class WindowParts:
 
 def installed() -> Slots:
     """The slots as this version of the program fills them."""
-    return Slots()
+    return Slots(context_panel=ContextPanel, settings=SettingsWindow, welcome=Welcome)
 
 
 def build(conductor: Conductor, slots: Slots) -> WindowParts:

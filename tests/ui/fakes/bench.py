@@ -30,6 +30,7 @@ from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import BudgetLine, ContextReport, ReportPart
 from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.tools.policy import asking_again
 
 MODEL = ModelSpec("fake", "qwen-plus", window=200_000, window_source="table", max_output=16_384)
 
@@ -164,6 +165,14 @@ class FakeDialog:
 
     async def choose_strategy(self, chat_id: str, strategy: str) -> None:
         self._bench.bus.publish(ChatSaved(await self._bench.store.chats.change(chat_id, strategy=strategy)))
+
+    async def choose_profile(self, chat_id: str, profile: str) -> None:
+        self._bench.bus.publish(ChatSaved(await self._bench.store.chats.change(chat_id, profile=profile)))
+
+    async def ask_again(self, chat_id: str, tool: str) -> None:
+        self.calls.append(("ask again", chat_id, tool))
+        overrides = asking_again(self._bench.store.chats.rows[chat_id].overrides, tool)
+        self._bench.bus.publish(ChatSaved(await self._bench.store.chats.change(chat_id, overrides=overrides)))
 
     async def pin(self, message_id: str, on: bool) -> None:
         self.calls.append(("pin", message_id, on))

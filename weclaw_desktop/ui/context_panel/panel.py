@@ -23,13 +23,8 @@ from weclaw_desktop.ui.widgets import Card, Label, SectionTitle, clear_layout, c
 
 
 class ContextPanel(QFrame):
-    """Shows one ``ContextReport`` at a time.
+    """Shows one ``ContextReport`` at a time. ``export_wanted`` asks for a copy of the open chat."""
 
-    ``settings_wanted`` names a page of the settings; ``export_wanted`` asks for a copy of the open chat. Whoever builds
-    the window connects them.
-    """
-
-    settings_wanted = Signal(str)
     export_wanted = Signal()
 
     def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
@@ -137,9 +132,9 @@ class ContextPanel(QFrame):
             self._scroll.ensureWidgetVisible(self.budgets)
             self.usage.why.setChecked(True)
         elif name == "trim":
-            self.settings_wanted.emit("context")
+            self._conductor.settings_wanted.emit("context")
         elif name == "set_window":
-            self.settings_wanted.emit("models")
+            self._conductor.settings_wanted.emit("models")
         elif name == "export":
             self.export_wanted.emit()
         else:

@@ -66,6 +66,7 @@ Header {{ border-bottom: 1px solid {p.border}; }}
 Card {{ background: {p.raised}; border: 1px solid {p.border}; border-radius: {px(tokens.RADIUS_S)}; }}
 Card[look="large"] {{ border-radius: {px(tokens.RADIUS_L)}; }}
 Card[selected="true"] {{ border: 2px solid {p.accent}; }}
+Card[look="plain"] {{ background: transparent; border: none; }}
 Card[look="accent"] {{ border-left: {px(3)} solid {p.accent}; }}
 Card[look="warning"] {{ border-left: {px(3)} solid {p.warning}; }}
 Card[look="danger"] {{ border-left: {px(3)} solid {p.danger}; }}
@@ -130,6 +131,9 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {{ background: {p.raised}; color:
   padding: 0 {px(tokens.SPACE_S)}; selection-background-color: {p.selection}; selection-color: {p.text}; }}
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {{ border: 2px solid {p.accent};
   padding: 0 {px(tokens.SPACE_S - 1)}; }}
+QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus {{ background: transparent; border: none; padding: 0;
+  min-height: 0; }}
+QAbstractSpinBox:disabled {{ color: {p.muted}; background: transparent; }}
 QLineEdit, QPlainTextEdit, QTextEdit {{ placeholder-text-color: {p.muted}; }}
 QPlainTextEdit, QTextEdit {{ background: {p.raised}; color: {p.text}; border: 1px solid {p.border};
   border-radius: {px(tokens.RADIUS_S)}; selection-background-color: {p.selection}; selection-color: {p.text}; }}

@@ -1,0 +1,599 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>SettingsWindow</name>
+    <message>
+        <source>{0} for this model</source>
+        <translation>此模型为 {0}</translation>
+    </message>
+    <message>
+        <source>{0} for this model (a quarter of the threshold at most)</source>
+        <translation>此模型为 {0}（至多为压缩阈值的四分之一）</translation>
+    </message>
+    <message>
+        <source>{0} for this model (half of the total at most)</source>
+        <translation>此模型为 {0}（至多为总计的一半）</translation>
+    </message>
+    <message>
+        <source>{0} for this model (30 % of the total at most)</source>
+        <translation>此模型为 {0}（至多为总计的 30 %）</translation>
+    </message>
+    <message>
+        <source>Compression strategy</source>
+        <translation>压缩策略</translation>
+    </message>
+    <message>
+        <source>How much to remember</source>
+        <translation>记住多少</translation>
+    </message>
+    <message>
+        <source>How it works</source>
+        <translation>工作方式</translation>
+    </message>
+    <message>
+        <source>Default for new chats</source>
+        <translation>新对话的默认值</translation>
+    </message>
+    <message>
+        <source>also for this chat</source>
+        <translation>同时用于本对话</translation>
+    </message>
+    <message>
+        <source>Use the default here</source>
+        <translation>改用默认值</translation>
+    </message>
+    <message>
+        <source>Custom…</source>
+        <translation>自定义…</translation>
+    </message>
+    <message>
+        <source>The open chat has its own: {0}</source>
+        <translation>当前对话单独设置为：{0}</translation>
+    </message>
+    <message>
+        <source>Choose a model to see where compression starts.</source>
+        <translation>选择模型后可查看压缩从何处开始。</translation>
+    </message>
+    <message>
+        <source>The chat&apos;s own</source>
+        <translation>对话自己的模型</translation>
+    </message>
+    <message>
+        <source>None: by code only</source>
+        <translation>无：仅由程序提取</translation>
+    </message>
+    <message>
+        <source>Profile folder</source>
+        <translation>档案文件夹</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Chats, settings and logs. Copy the folder to keep or move everything but keys.</source>
+        <translation>对话、设置与日志。复制此文件夹即可备份或迁移除密钥外的全部内容。</translation>
+    </message>
+    <message>
+        <source>Keys are never written into the folder in clear, into logs or exports.</source>
+        <translation>密钥绝不会以明文写入此文件夹、日志或导出文件。</translation>
+    </message>
+    <message>
+        <source>In memory only</source>
+        <translation>仅在内存中</translation>
+    </message>
+    <message>
+        <source>At the head of every request</source>
+        <translation>每次请求的开头</translation>
+    </message>
+    <message>
+        <source>First usable one</source>
+        <translation>第一个可用的模型</translation>
+    </message>
+    <message>
+        <source>With {0}, nothing happens below the hard line of {1} tokens.</source>
+        <translation>使用 {0} 时，在硬上限 {1} 词元以下不做任何处理。</translation>
+    </message>
+    <message>
+        <source>{0} is too small to compress for: the oldest turns slide out.</source>
+        <translation>{0} 的窗口太小，无法压缩：最早的对话将移出。</translation>
+    </message>
+    <message>
+        <source>With {0}, compression starts at {1} tokens.</source>
+        <translation>使用 {0} 时，到 {1} 词元开始压缩。</translation>
+    </message>
+    <message>
+        <source>The classic formula asks for {0}; it is held at {1}, below the limit.</source>
+        <translation>经典公式要求 {0}；受上限约束，实际为 {1}。</translation>
+    </message>
+    <message>
+        <source>Classic formula: {0}.</source>
+        <translation>经典公式：{0}。</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Always allowed</source>
+        <translation>始终允许</translation>
+    </message>
+    <message>
+        <source>Nothing yet: “Always allow” in a question about a tool adds it for that chat.</source>
+        <translation>暂无：在工具询问中选择“始终允许”，即为该对话添加。</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>in “{0}”</source>
+        <translation>在“{0}”中</translation>
+    </message>
+    <message>
+        <source>Ask again</source>
+        <translation>恢复询问</translation>
+    </message>
+    <message>
+        <source>Ask again before {0} in {1}</source>
+        <translation>在 {1} 中使用 {0} 前恢复询问</translation>
+    </message>
+    <message>
+        <source>low risk</source>
+        <translation>低风险</translation>
+    </message>
+    <message>
+        <source>medium risk</source>
+        <translation>中风险</translation>
+    </message>
+    <message>
+        <source>high risk: asks each time</source>
+        <translation>高风险：每次询问</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Search settings…</source>
+        <translation>搜索设置…</translation>
+    </message>
+    <message>
+        <source>Search settings</source>
+        <translation>搜索设置</translation>
+    </message>
+    <message>
+        <source>Nothing found.</source>
+        <translation>没有找到。</translation>
+    </message>
+    <message>
+        <source>General</source>
+        <translation>通用</translation>
+    </message>
+    <message>
+        <source>Models &amp; keys</source>
+        <translation>模型与密钥</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Tools &amp; permissions</source>
+        <translation>工具与权限</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter</source>
+        <translation>Ctrl+Enter</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Economy</source>
+        <translation>节省</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>均衡</translation>
+    </message>
+    <message>
+        <source>Long memory</source>
+        <translation>长记忆</translation>
+    </message>
+    <message>
+        <source>Tiers</source>
+        <translation>档位</translation>
+    </message>
+    <message>
+        <source>Classic</source>
+        <translation>经典</translation>
+    </message>
+    <message>
+        <source>Scaled to the model</source>
+        <translation>按模型缩放</translation>
+    </message>
+    <message>
+        <source>Full 40K · 8K · 3K</source>
+        <translation>完整 40K · 8K · 3K</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>不使用</translation>
+    </message>
+    <message>
+        <source>Works in the background. Keeps your rules word for word and most facts; a short summary for the rest. Undo at any time.</source>
+        <translation>在后台工作。逐字保留你的规则和大部分事实，其余写成简短摘要。可随时撤销。</translation>
+    </message>
+    <message>
+        <source>After each reply: shorten old tool results, then summarise. Falls back twice.</source>
+        <translation>每次回复后：先缩短旧的工具结果，再生成摘要。有两级回退。</translation>
+    </message>
+    <message>
+        <source>Summaries become notes that any chat can recall by meaning.</source>
+        <translation>摘要存为笔记，任何对话都可按语义找回。</translation>
+    </message>
+    <message>
+        <source>Leaves the oldest turns out. No model cost, no summary.</source>
+        <translation>省略最早的对话。没有模型费用，也没有摘要。</translation>
+    </message>
+    <message>
+        <source>Nothing until the hard line; only keeps a request from exceeding the window.</source>
+        <translation>到硬上限前不做处理；仅避免请求超出窗口。</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>Hermes style</source>
+        <translation>Hermes 风格</translation>
+    </message>
+    <message>
+        <source>CoPaw style</source>
+        <translation>CoPaw 风格</translation>
+    </message>
+    <message>
+        <source>classic</source>
+        <translation>经典</translation>
+    </message>
+    <message>
+        <source>Reads a text file of this computer, in parts when it is long.</source>
+        <translation>读取本机的文本文件，较长时分段读取。</translation>
+    </message>
+    <message>
+        <source>Lists the files of a folder on this computer.</source>
+        <translation>列出本机文件夹中的文件。</translation>
+    </message>
+    <message>
+        <source>Tells date, time, weekday and time zone.</source>
+        <translation>告知日期、时间、星期与时区。</translation>
+    </message>
+    <message>
+        <source>{0} download · {1} on the disk · {2} of memory while it runs</source>
+        <translation>下载 {0} · 磁盘 {1} · 运行时内存 {2}</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>英文</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>中文</translation>
+    </message>
+    <message>
+        <source>Not enough room on the disk: {0} must be free.</source>
+        <translation>磁盘空间不足：需要 {0} 可用空间。</translation>
+    </message>
+    <message>
+        <source>Less than {0} of memory is free now: close other programs before using it.</source>
+        <translation>当前可用内存不足 {0}：使用前请关闭其他程序。</translation>
+    </message>
+    <message>
+        <source>Checking · {0} of {1}</source>
+        <translation>正在校验 · {0} / {1}</translation>
+    </message>
+    <message>
+        <source>Fetching · {0} of {1}</source>
+        <translation>正在下载 · {0} / {1}</translation>
+    </message>
+    <message>
+        <source>{0}/s</source>
+        <translation>{0}/秒</translation>
+    </message>
+    <message>
+        <source>about {0} min left</source>
+        <translation>约剩 {0} 分钟</translation>
+    </message>
+    <message>
+        <source>about {0} s left</source>
+        <translation>约剩 {0} 秒</translation>
+    </message>
+    <message>
+        <source>Download of {0}</source>
+        <translation>{0} 的下载</translation>
+    </message>
+    <message>
+        <source>On this computer, ready to use</source>
+        <translation>已在本机，可以使用</translation>
+    </message>
+    <message>
+        <source>Part of it was fetched before; it goes on from there.</source>
+        <translation>之前已下载一部分，将继续下载。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Download {0}</source>
+        <translation>下载 {0}</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancel the download of {0}</source>
+        <translation>取消下载 {0}</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove {0} from this computer</source>
+        <translation>从本机移除 {0}</translation>
+    </message>
+    <message>
+        <source>Keep for this run only</source>
+        <translation>仅本次运行保留</translation>
+    </message>
+    <message>
+        <source>Keep in a protected file</source>
+        <translation>保存在受保护的文件中</translation>
+    </message>
+    <message>
+        <source>Passphrase of the file; it cannot be recovered</source>
+        <translation>文件的密码短语；无法找回</translation>
+    </message>
+    <message>
+        <source>Numbers of a model</source>
+        <translation>模型参数</translation>
+    </message>
+    <message>
+        <source>Providers</source>
+        <translation>服务商</translation>
+    </message>
+    <message>
+        <source>Servers on this computer</source>
+        <translation>本机上的服务器</translation>
+    </message>
+    <message>
+        <source>Models inside this program</source>
+        <translation>程序内置模型</translation>
+    </message>
+    <message>
+        <source>None yet. A provider needs a key of yours; text goes only to it.</source>
+        <translation>暂无。服务商需要你自己的密钥；文字只发送给它。</translation>
+    </message>
+    <message>
+        <source>Add a provider</source>
+        <translation>添加服务商</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>重新查找</translation>
+    </message>
+    <message>
+        <source>Look again for servers on this computer</source>
+        <translation>重新查找本机上的服务器</translation>
+    </message>
+    <message>
+        <source>Choose a .gguf file…</source>
+        <translation>选择 .gguf 文件…</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Window in tokens</source>
+        <translation>窗口（词元）</translation>
+    </message>
+    <message>
+        <source>Remove {0}?</source>
+        <translation>移除 {0}？</translation>
+    </message>
+    <message>
+        <source>Its key is forgotten too. Chats that used it stay.</source>
+        <translation>其密钥也会删除。使用过它的对话会保留。</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>None found. Start Ollama, LM Studio, llama-server, vLLM or Jan, then look.</source>
+        <translation>没有找到。请启动 Ollama、LM Studio、llama-server、vLLM 或 Jan，然后重新查找。</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>Keep {0} for the next start</source>
+        <translation>保留 {0}，下次启动可用</translation>
+    </message>
+    <message>
+        <source>Take off the list</source>
+        <translation>从列表移除</translation>
+    </message>
+    <message>
+        <source>Take {0} off the list</source>
+        <translation>将 {0} 从列表移除</translation>
+    </message>
+    <message>
+        <source>Choose a model file</source>
+        <translation>选择模型文件</translation>
+    </message>
+    <message>
+        <source>Longest answer in tokens</source>
+        <translation>最长回答（词元）</translation>
+    </message>
+    <message>
+        <source>Price of a million tokens read</source>
+        <translation>每百万词元输入价格</translation>
+    </message>
+    <message>
+        <source>Price of a million tokens written</source>
+        <translation>每百万词元输出价格</translation>
+    </message>
+    <message>
+        <source>Currency of these prices</source>
+        <translation>价格货币</translation>
+    </message>
+    <message>
+        <source>Take all back</source>
+        <translation>全部还原</translation>
+    </message>
+    <message>
+        <source>Model: {0}</source>
+        <translation>模型：{0}</translation>
+    </message>
+    <message>
+        <source>now {0} · {1}</source>
+        <translation>现为 {0} · {1}</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>正在保存…</translation>
+    </message>
+    <message>
+        <source>Provider</source>
+        <translation>服务商</translation>
+    </message>
+    <message>
+        <source>Provider: {0}</source>
+        <translation>服务商：{0}</translation>
+    </message>
+    <message>
+        <source>Region of your key (keys of one are refused by others)</source>
+        <translation>密钥所属区域（各区域密钥不通用）</translation>
+    </message>
+    <message>
+        <source>Key (if the server wants one)</source>
+        <translation>密钥（如服务器需要）</translation>
+    </message>
+    <message>
+        <source>New key (empty: keep the stored one)</source>
+        <translation>新密钥（留空则保留原有密钥）</translation>
+    </message>
+    <message>
+        <source>Address (base URL)</source>
+        <translation>地址（base URL）</translation>
+    </message>
+    <message>
+        <source>Name (empty: after the kind)</source>
+        <translation>名称（留空则按类型命名）</translation>
+    </message>
+    <message>
+        <source>Models, with commas (empty: what the server lists)</source>
+        <translation>模型，用逗号分隔（留空则用服务器列出的）</translation>
+    </message>
+    <message>
+        <source>Get a key</source>
+        <translation>获取密钥</translation>
+    </message>
+    <message>
+        <source>Get a key at {0}</source>
+        <translation>在 {0} 获取密钥</translation>
+    </message>
+    <message>
+        <source>Save and test</source>
+        <translation>保存并测试</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Saved. Asking for one word…</source>
+        <translation>已保存。正在请求一个词…</translation>
+    </message>
+    <message>
+        <source>It works: {0} answered.</source>
+        <translation>可用：{0} 已回答。</translation>
+    </message>
+    <message>
+        <source>Region: {0}</source>
+        <translation>区域：{0}</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>修改</translation>
+    </message>
+    <message>
+        <source>key store locked</source>
+        <translation>密钥库已锁定</translation>
+    </message>
+    <message>
+        <source>key kept</source>
+        <translation>已存密钥</translation>
+    </message>
+    <message>
+        <source>no key</source>
+        <translation>没有密钥</translation>
+    </message>
+    <message>
+        <source>Asking for one word…</source>
+        <translation>正在请求一个词…</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,205 @@
+"""The Context page: strategy, how much to remember with the reasons of the threshold, switches, budgets."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QGridLayout, QWidget
+from typing_extensions import override
+
+from weclaw_desktop.context.strategies import names
+from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.services.summarisers import NONE
+from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.header import strategy_name
+from weclaw_desktop.ui.settings import words
+from weclaw_desktop.ui.settings.budget_fields import BudgetFields
+from weclaw_desktop.ui.settings.check import Check
+from weclaw_desktop.ui.settings.choice_card import ChoiceCard
+from weclaw_desktop.ui.settings.fields import ChoiceField, NumberField, PercentField, PickerField, SwitchField
+from weclaw_desktop.ui.settings.page import Page, rows
+from weclaw_desktop.ui.settings.threshold_story import classic, headline, lines_now, model_in_use, reasons
+from weclaw_desktop.ui.theme import current, tokens
+from weclaw_desktop.ui.widgets import Button, Label, LinkButton, row
+
+translate = QCoreApplication.translate
+
+
+class ContextPage(Page):
+    """Changes hold for new chats, and with the box ticked for the open chat too (DESIGN §8 Switching)."""
+
+    name = "context"
+
+    def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
+        super().__init__(conductor, parent)
+        self._for_new = Label("", "small", "muted")
+        self.also_chat = Check()
+        self.own = Label("", "small", "muted")
+        self.use_default = LinkButton()
+        self.use_default.clicked.connect(self._drop_own)
+        line = row(gap=tokens.SPACE_M)
+        line.addWidget(self._for_new)
+        line.addWidget(self.also_chat)
+        line.addStretch(1)
+        self.head_layout.addLayout(line)
+        own = row(gap=tokens.SPACE_S)
+        own.addWidget(self.own)
+        own.addWidget(self.use_default)
+        own.addStretch(1)
+        self.head_layout.addLayout(own)
+        self._add_strategies()
+        self._add_profile()
+        self._add_switches()
+        self.add_heading(lambda: words.label("context.sp_scale"))
+        scale = ChoiceField(conductor, "context.sp_scale", bare=True)
+        self.add_field(scale)
+        self.budgets = BudgetFields(conductor)
+        self.body.addWidget(self.budgets)
+        self.fields.extend(self.budgets.fields)
+
+    def _add_strategies(self) -> None:
+        self.add_heading(lambda: translate("SettingsWindow", "Compression strategy"))
+        holder = QWidget()
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(current().px(tokens.SPACE_M))
+        self.cards: dict[str, ChoiceCard] = {}
+        for index, name in enumerate(names()):
+            card = ChoiceCard()
+            card.chosen.connect(lambda name=name: self._choose("strategy", name))
+            grid.addWidget(card, index // 2, index % 2)
+            self.cards[name] = card
+        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(1, 1)
+        self.body.addWidget(holder)
+        self.truncate = rows(
+            [ChoiceField(self.conductor, "context.formula"), NumberField(self.conductor, "context.message_cap")]
+        )
+        self.fields.extend(self.truncate.findChildren(ChoiceField) + self.truncate.findChildren(NumberField))
+        self.body.addWidget(self.truncate)
+
+    def _add_profile(self) -> None:
+        self.add_heading(lambda: translate("SettingsWindow", "How much to remember"))
+        self.profile = ChoiceField(self.conductor, "context.profile", bare=True)
+        self.profile.saved.connect(lambda _key="": self._on_profile())
+        self.add_field(self.profile)
+        self.headline = Label("", bold=True, wrap=True, selectable=True)
+        self.reasons = Label("", "small", "muted", wrap=True, selectable=True)
+        self.classic = Label("", "small", "muted", wrap=True, selectable=True)
+        self.body.addWidget(rows([self.headline, self.reasons, self.classic], gap=2))
+        self.custom = Button("", "link", "chevron-right")
+        self.custom.setCheckable(True)
+        self.custom.toggled.connect(self._on_custom)
+        line = row()
+        line.addWidget(self.custom)
+        line.addStretch(1)
+        self.body.addLayout(line)
+        ratio, cap = PercentField(self.conductor, "context.ratio"), NumberField(self.conductor, "context.cap")
+        self.custom_fields = rows([ratio, cap])
+        self.fields.extend((ratio, cap))
+        self.custom_fields.hide()
+        self.body.addWidget(self.custom_fields)
+
+    def _add_switches(self) -> None:
+        self.add_heading(lambda: translate("SettingsWindow", "How it works"))
+        for name in ("background", "tell_model", "ask_before"):
+            self.add_field(SwitchField(self.conductor, f"context.{name}"))
+        if self.conductor.bench.tools.get("recall") is not None:
+            self.add_field(SwitchField(self.conductor, "context.recall"))
+        self.add_field(PickerField(self.conductor, "context.summary_model", self._summarisers))
+        self.add_field(SwitchField(self.conductor, "context.summarise_local"))
+
+    @override
+    def refresh(self) -> None:
+        super().refresh()
+        settings = self.conductor.settings
+        for name, card in self.cards.items():
+            card.set_selected(name == settings.context.strategy)
+        self.truncate.setVisible(settings.context.strategy == "truncate")
+        if settings.context.ratio or settings.context.cap:
+            self.custom.setChecked(True)
+        self._tell_chat(settings)
+        self._tell_threshold(settings)
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self._for_new.setText(translate("SettingsWindow", "Default for new chats"))
+        self.also_chat.setText(translate("SettingsWindow", "also for this chat"))
+        self.use_default.setText(translate("SettingsWindow", "Use the default here"))
+        self.custom.setText(translate("SettingsWindow", "Custom…"))
+        for name, card in self.cards.items():
+            card.tell(strategy_name(name), words.strategy_origin(name), words.strategy_told(name))
+
+    @override
+    def terms(self) -> str:
+        more = (strategy_name(name) + words.strategy_told(name) for name in self.cards)
+        return " ".join((super().terms(), words.label("context.strategy"), *more))
+
+    def _tell_chat(self, settings: Settings) -> None:
+        """The box only where there is a chat, and what that chat has of its own."""
+        chat = self.conductor.chat
+        self.also_chat.setVisible(chat is not None)
+        own: list[str] = []
+        if chat is not None and chat.strategy and chat.strategy != settings.context.strategy:
+            own.append(strategy_name(chat.strategy))
+        if chat is not None and chat.profile and chat.profile != settings.context.profile:
+            own.append(dict(words.options("context.profile")).get(chat.profile, chat.profile))
+        self.own.setText(translate("SettingsWindow", "The open chat has its own: {0}").format(", ".join(own)))
+        self.own.setVisible(bool(own))
+        self.use_default.setVisible(bool(own))
+
+    def _tell_threshold(self, settings: Settings) -> None:
+        spec = model_in_use(self.conductor)
+        self.reasons.setVisible(spec is not None)
+        self.classic.setVisible(spec is not None)
+        if spec is None:
+            self.headline.setText(translate("SettingsWindow", "Choose a model to see where compression starts."))
+            self.budgets.show_budgets(None)
+            return
+        lines = lines_now(self.conductor, spec)
+        self.headline.setText(headline(spec, lines, settings.context.strategy))
+        self.reasons.setText(reasons(lines))
+        self.classic.setText(classic(spec))
+        self.budgets.show_budgets(lines.budgets)
+
+    def _summarisers(self) -> list[tuple[str, str]]:
+        """The chat's own model, nobody, or one named; a named one that fails is followed by the chat's own."""
+        own = ("", translate("SettingsWindow", "The chat's own"))
+        nobody = (NONE, translate("SettingsWindow", "None: by code only"))
+        return [own, nobody, *((spec.id, f"{spec.provider} · {spec.title}") for spec in self.conductor.models)]
+
+    def _choose(self, what: str, value: str) -> None:
+        self.conductor.start(self._change(what, value), f"change {what}")
+
+    async def _change(self, what: str, value: str) -> None:
+        await self.conductor.bench.settings.change({f"context.{what}": value})
+        await self._for_chat(what, value)
+
+    async def _for_chat(self, what: str, value: str) -> None:
+        """The open chat too, if the box is ticked."""
+        chat, dialog = self.conductor.chat, self.conductor.bench.dialog
+        if chat is None or not self.also_chat.isChecked():
+            return
+        if what == "strategy":
+            await dialog.choose_strategy(chat.id, value)
+        else:
+            await dialog.choose_profile(chat.id, value)
+
+    def _on_profile(self) -> None:
+        profile = cast("str", self.conductor.settings.context.profile)
+        self.conductor.start(self._for_chat("profile", profile), "change the chat's profile")
+
+    def _drop_own(self) -> None:
+        chat = self.conductor.chat
+        if chat is not None:
+            self.conductor.start(self._as_default(chat.id), "use the default in this chat")
+
+    async def _as_default(self, chat_id: str) -> None:
+        await self.conductor.bench.dialog.choose_strategy(chat_id, "")
+        await self.conductor.bench.dialog.choose_profile(chat_id, "")
+
+    def _on_custom(self, shown: bool) -> None:
+        self.custom_fields.setVisible(shown)
+        self.custom.set_icon("chevron-down" if shown else "chevron-right")

@@ -1,0 +1,81 @@
+"""Where everything of this profile lies: folder, keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from weclaw_desktop.core.errors import KnownError
+from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.settings.page import Page, told
+from weclaw_desktop.ui.widgets import Button, Label, row
+
+translate = QCoreApplication.translate
+
+
+class DataPage(Page):
+    """Says where things are; opens the folder in the system's file manager."""
+
+    name = "data"
+
+    def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
+        super().__init__(conductor, parent)
+        self.add_heading(lambda: translate("SettingsWindow", "Profile folder"))
+        self.folder = Label("", wrap=True, selectable=True)
+        self._folder_told = Label("", "small", "muted", wrap=True)
+        self.open = Button("", "secondary")
+        self.open.clicked.connect(self._open_folder)
+        self.body.addWidget(self.folder)
+        self.body.addWidget(self._folder_told)
+        line = row()
+        line.addWidget(self.open)
+        line.addStretch(1)
+        self.body.addLayout(line)
+        self.add_heading(lambda: translate("SettingsWindow", "Keys"))
+        self.keys = Label("", wrap=True, selectable=True)
+        self._keys_told = Label("", "small", "muted", wrap=True)
+        self.body.addWidget(self.keys)
+        self.body.addWidget(self._keys_told)
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.open.setText(translate("SettingsWindow", "Open folder"))
+        self._folder_told.setText(
+            translate(
+                "SettingsWindow", "Chats, settings and logs. Copy the folder to keep or move everything but keys."
+            )
+        )
+        self._keys_told.setText(
+            translate("SettingsWindow", "Keys are never written into the folder in clear, into logs or exports.")
+        )
+
+    @override
+    def terms(self) -> str:
+        more = translate("SettingsWindow", "Profile folder"), translate("SettingsWindow", "Keys")
+        return " ".join((super().terms(), *more))
+
+    @override
+    def refresh(self) -> None:
+        super().refresh()
+        folder = self.conductor.bench.folder
+        self.folder.setText(str(folder) if folder is not None else translate("SettingsWindow", "In memory only"))
+        self.open.setEnabled(folder is not None)
+
+    @override
+    def shown(self) -> None:
+        self.conductor.start(self._ask_where(), "ask where keys are")
+
+    async def _ask_where(self) -> None:
+        try:
+            self.keys.setText(i18n.say(await self.conductor.bench.setup.where()))
+        except KnownError as error:
+            self.keys.setText(told(error))
+
+    def _open_folder(self) -> None:
+        folder = self.conductor.bench.folder
+        if folder is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

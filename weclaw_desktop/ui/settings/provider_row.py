@@ -1,0 +1,94 @@
+"""One configured provider in the list: what it is, whether a key is kept, test, change, remove."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QWidget
+
+from weclaw_desktop.core.errors import KnownError
+from weclaw_desktop.core.settings import ProviderEntry
+from weclaw_desktop.llm.providers import kind_of
+from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.settings.page import told
+from weclaw_desktop.ui.theme import tokens
+from weclaw_desktop.ui.widgets import Badge, Card, Label, LinkButton, column, row
+
+translate = QCoreApplication.translate
+
+
+class ProviderRow(Card):
+    """``edit_wanted`` and ``remove_wanted`` carry the provider's name."""
+
+    edit_wanted = Signal(str)
+    remove_wanted = Signal(str)
+
+    def __init__(self, conductor: Conductor, entry: ProviderEntry, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._conductor = conductor
+        self.entry = entry
+        kind, language = kind_of(entry.kind), i18n.language()
+        title = kind.title(language)
+        more = [entry.name if entry.name != entry.kind else "", entry.base_url]
+        if len(kind.regions) > 1:
+            more.insert(0, kind.region(entry.region).title(language))
+        self.key = Badge()
+        self.key.hide()
+        self.result = Label("", "small", wrap=True, selectable=True)
+        self.result.hide()
+        self.test = LinkButton(translate("SettingsWindow", "Test"))
+        self.edit = LinkButton(translate("SettingsWindow", "Change"))
+        self.remove = LinkButton(translate("SettingsWindow", "Remove"))
+        layout = column(self, gap=2, margins=(14, 8, 10, 8))
+        line = row(gap=tokens.SPACE_S)
+        line.addWidget(Label(title, bold=True))
+        line.addWidget(self.key)
+        line.addStretch(1)
+        for button in (self.test, self.edit, self.remove):
+            button.setAccessibleName(f"{button.text()}: {title} {entry.name}")
+            line.addWidget(button)
+        layout.addLayout(line)
+        about = " · ".join(part for part in more if part)
+        if about:
+            layout.addWidget(Label(about, "small", "muted", wrap=True))
+        layout.addWidget(self.result)
+        self.test.clicked.connect(lambda: conductor.start(self._test(), f"test {entry.name}"))
+        self.edit.clicked.connect(lambda: self.edit_wanted.emit(entry.name))
+        self.remove.clicked.connect(lambda: self.remove_wanted.emit(entry.name))
+
+    async def look_for_key(self) -> None:
+        """Say whether a key is kept; a locked store says so."""
+        kind = kind_of(self.entry.kind)
+        try:
+            kept = await self._conductor.bench.setup.has_key(self.entry.name)
+        except KnownError:
+            self._badge(translate("SettingsWindow", "key store locked"), "warning")
+            return
+        if kept:
+            self._badge(translate("SettingsWindow", "key kept"), "success")
+        elif kind.needs_key:
+            self._badge(translate("SettingsWindow", "no key"), "warning")
+        else:
+            self.key.hide()
+
+    def _badge(self, said: str, tone: str) -> None:
+        self.key.setText(said)
+        self.key.set_tone(tone)
+        self.key.show()
+
+    async def _test(self) -> None:
+        self.test.setEnabled(False)
+        self._tell("muted", translate("SettingsWindow", "Asking for one word…"))
+        try:
+            spec = await self._conductor.bench.setup.test_provider(self.entry.name)
+        except KnownError as error:
+            self._tell("danger", told(error))
+        else:
+            self._tell("success", translate("SettingsWindow", "It works: {0} answered.").format(spec.title))
+        finally:
+            self.test.setEnabled(True)
+
+    def _tell(self, tone: str, said: str) -> None:
+        self.result.set_tone(tone)
+        self.result.setText(said)
+        self.result.show()

@@ -1,0 +1,149 @@
+"""The settings window: a list of pages that can be searched, and the page chosen. Never modal."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
+from typing_extensions import override
+
+from weclaw_desktop.core.events import SettingsSaved
+from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.settings import words
+from weclaw_desktop.ui.settings.context_page import ContextPage
+from weclaw_desktop.ui.settings.data_page import DataPage
+from weclaw_desktop.ui.settings.models_page import ModelsPage
+from weclaw_desktop.ui.settings.page import Page
+from weclaw_desktop.ui.settings.plain_pages import AppearancePage, GeneralPage, NetworkPage
+from weclaw_desktop.ui.settings.tools_page import ToolsPage
+from weclaw_desktop.ui.theme import current
+from weclaw_desktop.ui.widgets import Button, Label, column, row
+
+
+class SettingsWindow(QWidget):
+    """Made once, shown and hidden. ``show_page`` takes a page's name: general, models, context, tools and so on."""
+
+    def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._conductor = conductor
+        self.search = QLineEdit()
+        self.search.setClearButtonEnabled(True)
+        self.nothing = Label("", "small", "muted", wrap=True)
+        self.nothing.hide()
+        self._stack = QStackedWidget()
+        self.pages: dict[str, Page] = {}
+        self.buttons: dict[str, Button] = {}
+        for page in (
+            GeneralPage(conductor),
+            ModelsPage(conductor),
+            ContextPage(conductor),
+            ToolsPage(conductor),
+            AppearancePage(conductor),
+            NetworkPage(conductor),
+            DataPage(conductor),
+        ):
+            self.pages[page.name] = page
+            self._stack.addWidget(page)
+        self._lay_out()
+        self.search.textChanged.connect(self._on_search)
+        conductor.bridge.settings_saved.connect(self._on_saved)
+        conductor.models_changed.connect(self._on_models)
+        conductor.chat_opened.connect(self._on_models)
+        conductor.chat_changed.connect(self._on_models)
+        self.resize(current().px(1_000), current().px(720))
+        self.setMinimumSize(640, 420)
+        self.retranslate()
+        self.refresh()
+        self.show_page("general")
+
+    def _lay_out(self) -> None:
+        side = QWidget()
+        side.setObjectName("panel")
+        side.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        side.setFixedWidth(current().px(200))
+        listed = column(side, gap=6, margins=(12, 12, 12, 12))
+        listed.addWidget(self.search)
+        listed.addWidget(self.nothing)
+        for name in self.pages:
+            button = Button("", "row")
+            button.setCheckable(True)
+            button.clicked.connect(lambda _checked=False, name=name: self.show_page(name))
+            self.buttons[name] = button
+            listed.addWidget(button)
+        listed.addStretch(1)
+        layout = row(self, gap=0)
+        layout.addWidget(side)
+        layout.addWidget(self._stack, 1)
+
+    @property
+    def page(self) -> str:
+        """The page shown."""
+        return next(name for name, page in self.pages.items() if page is self._stack.currentWidget())
+
+    def show_page(self, name: str) -> None:
+        """Show a page; an unknown name changes nothing."""
+        if name not in self.pages:
+            return
+        self._stack.setCurrentWidget(self.pages[name])
+        for known, button in self.buttons.items():
+            button.setChecked(known == name)
+        if self.isVisible():
+            self.pages[name].shown()
+
+    def refresh(self) -> None:
+        """Show the settings in force on all pages."""
+        for page in self.pages.values():
+            page.refresh()
+
+    def retranslate(self) -> None:
+        """Words in the language of the window."""
+        self.setWindowTitle(self.tr("Settings"))
+        self.search.setPlaceholderText(self.tr("Search settings…"))
+        self.search.setAccessibleName(self.tr("Search settings"))
+        self.nothing.setText(self.tr("Nothing found."))
+        for name, button in self.buttons.items():
+            button.setText(words.page(name).replace("&", "&&"))
+            button.setAccessibleName(words.page(name))
+        for page in self.pages.values():
+            page.retranslate()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.pages[self.page].shown()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+            return
+        super().keyPressEvent(event)
+
+    def _on_search(self, text: str) -> None:
+        query = text.strip().lower()
+        found = [name for name, page in self.pages.items() if query in page.terms().lower()]
+        for name, button in self.buttons.items():
+            button.setVisible(name in found)
+        self.nothing.setVisible(not found)
+        if not query or not found:
+            return
+        if self.page not in found:
+            self.show_page(found[0])
+        field = self.pages[self.page].field_for(query)
+        if field is not None:
+            self.pages[self.page].ensureWidgetVisible(field)
+
+    def _on_saved(self, event: SettingsSaved) -> None:
+        del event
+        self.refresh()
+
+    def _on_models(self) -> None:
+        for name in ("models", "context"):
+            self.pages[name].refresh()
