@@ -6,6 +6,7 @@ All tests that need litellm are here, because importing it costs seconds once.
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import time
@@ -31,6 +32,7 @@ from weclaw_desktop.core.stream import (
     TextDelta,
     UsageReported,
 )
+from weclaw_desktop.llm import library
 from weclaw_desktop.llm.catalog import Catalog
 from weclaw_desktop.llm.client import LoopThread
 from weclaw_desktop.llm.litellm_client import Endpoint, LitellmModel, Wiring
@@ -604,6 +606,8 @@ async def test_the_settings_button_tests_a_model_and_closing_leaves_nothing(serv
     entry = ProviderEntry(name="mine", kind="compatible", base_url=server.base_url, models=("stub-model",))
     catalog = Catalog(lambda: Settings(providers=(entry,)), lambda _name: KEY)
     await catalog.preload()
+    assert library.loaded()
+    assert gc.isenabled()
     await catalog.test("stub-model")
     server.enqueue(stub.status(401))
     with pytest.raises(e.BadKey):
