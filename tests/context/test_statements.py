@@ -17,6 +17,11 @@ def test_S5_stated_values_have_their_key() -> None:
     found = statements(user("My seat is 14C and the deadline was changed to Friday.")).stated
     assert ("seat", "14C") in found
     assert ("deadline", "Friday") in found
+    assert statements(user("The trip is from Rome. What is my seat? My room is a mess.")).stated == ()
+    assert statements(user("我的座位是14C，出发日期改到周五，我的电话是多少？")).stated == (
+        ("座位", "14C"),
+        ("出发日期", "周五"),
+    )
 
 
 def test_files_are_read_or_written() -> None:

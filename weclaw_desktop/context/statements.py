@@ -32,8 +32,12 @@ _STATED = re.compile(
     r"([^\s,.;!?\"”']+(?: [A-Z0-9][^\s,.;!?\"”']*){0,4})"
 )
 _STATED_ZH = re.compile(
-    r"(?:我的|我们的|这个|那个|本次)?([\u3400-\u9fffA-Za-z]{2,10}?)(?:是|为|改成|改为|改到|换成|定为|设为|"
-    r"：)([^\s，。,；;！？!?、]{1,30})"
+    r"(?:(?:我的|我们的|本次的?)([\u3400-\u9fffA-Za-z]{2,8}?)(?:是|为|：)|"
+    r"([\u3400-\u9fffA-Za-z]{2,8}?)(?:改成|改为|改到|换成|定为|设为))([^\s，。,；;！？!?、]{1,30})"
+)
+_NO_VALUE = re.compile(
+    r"(?:from|under|on|to|in|for|at|of|what|there|not|a|an|the|too|so|very|that|this|still|already)\b|.*(?:什么|多少|哪|吗|怎)",
+    re.IGNORECASE,
 )
 _PATH_KEYS = (
     "path",
@@ -100,9 +104,10 @@ def clip(text: str, limit: int) -> str:
 
 
 def _stated(text: str) -> Iterator[tuple[str, str]]:
-    for pattern in (_STATED, _STATED_ZH):
-        for match in pattern.finditer(text):
-            yield match.group(1).strip().casefold(), match.group(2).strip()
+    for match in (*_STATED.finditer(text), *_STATED_ZH.finditer(text)):
+        key, value = match.group(1) or match.group(2), match.group(match.lastindex or 2)
+        if not _NO_VALUE.match(value):
+            yield key.strip().casefold(), value.strip()
 
 
 def _touched(call: ToolCallPart) -> Iterator[tuple[str, bool]]:
