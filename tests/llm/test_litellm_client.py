@@ -202,6 +202,9 @@ async def test_no_key_is_said_before_anything_is_sent(bench: Bench) -> None:
     assert bench.server.requests == []
     await play(bench.model("compatible"))
     assert bench.server.chats[0].headers["authorization"] == "Bearer none"
+    bench.server.key = "wanted after all"
+    with pytest.raises(e.MissingKey, match="No key is stored"):
+        await play(bench.model("compatible"))
 
 
 async def test_a_refused_connection(bench: Bench) -> None:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from weclaw_desktop.core.errors import MissingKey, ModelError, StreamBroken, Unreachable
+from weclaw_desktop.core.errors import BadKey, MissingKey, ModelError, StreamBroken, Unreachable
 from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.request import ModelRequest
 from weclaw_desktop.core.settings import Network
@@ -131,6 +131,10 @@ class LitellmModel:
             await _close(stream)
         if failure is None and not began and endpoint.dialect.route == "openai" and not heard.lines:
             failure = StreamBroken(text("llm.garbage", provider=call.provider), provider=call.provider, model=spec.name)
+        if isinstance(failure, BadKey) and not key:
+            failure = MissingKey(
+                text("llm.missing_key", provider=call.provider), provider=call.provider, status=failure.status
+            )
         if failure is not None:
             raise failure
         for event in reader.rest():
