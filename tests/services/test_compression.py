@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -363,3 +364,19 @@ async def test_T4_nothing_to_compress_is_no_success(tmp_path: Path) -> None:
         await b.say(chat, "Only one question.")
         assert isinstance(await b.workshop.worker.compress_now(chat), Refused)
         assert not b.seen(RecordApplied)
+
+
+async def test_O2_the_embedded_model_reads_ahead_while_the_user_types(tmp_path: Path) -> None:
+    model = ScriptedModel(replace(spec(local=True), provider="local"))
+    async with bench(tmp_path, model) as b:
+        chat = await b.chat()
+        for n in range(3):
+            b.workshop.reporter.draft_changed(chat, "Hel" + "l" * n)
+            await asyncio.sleep(0.4)
+        await b.until(lambda: b.model.warmed)
+        assert len(b.model.warmed) == 1, "once for the same head"
+        assert b.model.warmed[0].system_text
+        assert b.model.warmed[0].messages == ()
+        answer = await b.say(chat, "Hello")
+        assert answer.state == "committed"
+        assert b.model.history[0].system_text == b.model.warmed[0].system_text

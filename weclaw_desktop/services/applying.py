@@ -13,7 +13,7 @@ from dataclasses import replace
 from weclaw_desktop.context import thrash as anti_thrash
 from weclaw_desktop.context.engine import ContextEngine, Narrative, Need, Plan, Refused, State
 from weclaw_desktop.context.fit import fit
-from weclaw_desktop.context.load import measure
+from weclaw_desktop.context.load import measure, sections_of
 from weclaw_desktop.context.log import turn_starts
 from weclaw_desktop.context.request import warm_request
 from weclaw_desktop.context.snapshot import holds
@@ -22,6 +22,7 @@ from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.events import RecordApplied, RecordUndone
 from weclaw_desktop.core.ports import Store
 from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.request import ModelRequest
 from weclaw_desktop.core.text import text
 from weclaw_desktop.services.desk import Desk
 from weclaw_desktop.services.desks import Desks
@@ -45,6 +46,7 @@ class Applier:
         self._supervisor = supervisor
         self._now_ms = now_ms
         self._warming: dict[str, asyncio.Task[None]] = {}
+        self._warmed: dict[str, tuple[str, int, str]] = {}
 
     async def make(
         self,
@@ -135,10 +137,12 @@ class Applier:
         return Refused(text("services.compression_stale")) if made is None else await self._in_force(desk, made)
 
     def warm(self, desk: Desk) -> None:
-        """Have a local model read the prefix ahead while nobody waits for it; ``cool`` ends that."""
+        """Have a local model read the prefix ahead while nobody waits for it; ``cool`` ends that. Once per prefix."""
         chat_id = desk.chat.id
-        if not desk.spec.local or chat_id in self._warming:
+        prefix = (desk.spec.id, desk.newest_seq, desk.record.id if desk.record is not None else "")
+        if not desk.spec.local or chat_id in self._warming or self._warmed.get(chat_id) == prefix:
             return
+        self._warmed[chat_id] = prefix
         task = self._supervisor.start(self._read_ahead(desk), f"reading ahead for {chat_id}")
         self._warming[chat_id] = task
         task.add_done_callback(lambda _task: self._warming.pop(chat_id, None))
@@ -150,7 +154,12 @@ class Applier:
 
     async def _read_ahead(self, desk: Desk) -> None:
         try:
-            request = await desk.compute(warm_request, desk.state(), desk.spec)
+            state, spec = desk.state(), desk.spec
+            if desk.log:
+                request = await desk.compute(warm_request, state, spec)
+            else:
+                system = await desk.compute(sections_of, state)
+                request = ModelRequest(spec.id, system, (), state.tools, max_output=1, purpose="warm")
             await desk.open_model().warm(request)
         except KnownError:
             return  # reading ahead only saves time; the request itself will tell what is wrong

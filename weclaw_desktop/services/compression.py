@@ -25,6 +25,7 @@ from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import Status
 from weclaw_desktop.core.text import text
 from weclaw_desktop.services.applying import STALE, Applier
+from weclaw_desktop.services.choosing import OWN
 from weclaw_desktop.services.desk import Desk
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.jobs import Answer, Job
@@ -81,6 +82,11 @@ class CompressionWorker:
         for job in self._jobs.values():
             if job.local and job.task is not None:
                 job.task.cancel()
+
+    def read_ahead(self, desk: Desk) -> None:
+        """The user types: let the embedded model read what stands in front of the message already."""
+        if desk.has_model and desk.spec.provider == OWN and not self._answering:
+            self._applier.warm(desk)
 
     def ended(self, chat_id: str) -> None:
         """The chat is idle again: what waited for that may happen now."""

@@ -95,6 +95,8 @@ class Reporter:
             if draft is not None:
                 desk = await self._desks.of(chat_id)
                 desk.draft = await desk.count_text(draft)
+                if draft:
+                    self._worker.read_ahead(desk)
             await self.report(chat_id)
         except InputError:
             return  # the chat was deleted meanwhile
