@@ -129,12 +129,8 @@ class LitellmModel:
             failure = classify(error, replace(call, began=began), now=time.time())
         finally:
             await _close(stream)
-        if failure is None and not began and endpoint.dialect.route == "openai" and not heard.lines:
-            failure = StreamBroken(text("llm.garbage", provider=call.provider), provider=call.provider, model=spec.name)
-        if isinstance(failure, BadKey) and not key:
-            failure = MissingKey(
-                text("llm.missing_key", provider=call.provider), provider=call.provider, status=failure.status
-            )
+        silent = not began and endpoint.dialect.route == "openai" and not heard.lines
+        failure = _verdict(failure, call, silent=silent, keyless=not key)
         if failure is not None:
             raise failure
         for event in reader.rest():
@@ -231,6 +227,16 @@ def _call(spec: ModelSpec, endpoint: Endpoint, limit_s: int, key: str | None, ne
         timeout_s=limit_s,
         secrets=(key, network.proxy_url),
     )
+
+
+def _verdict(failure: ModelError | None, call: Call, *, silent: bool, keyless: bool) -> ModelError | None:
+    """What is raised in the end: a stream without a line was no answer, a key that was never sent is missing."""
+    if failure is None and silent:
+        return StreamBroken(text("llm.garbage", provider=call.provider), provider=call.provider, model=call.model)
+    if isinstance(failure, BadKey) and keyless:
+        said = text("llm.missing_key", provider=call.provider)
+        return MissingKey(said, provider=call.provider, model=call.model, status=failure.status)
+    return failure
 
 
 def _session(sessions: Sessions, lib: Any, network: Network, call: Call) -> Any:
