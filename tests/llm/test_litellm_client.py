@@ -151,6 +151,14 @@ async def test_R3_thinking_tags_become_thinking(bench: Bench) -> None:
     assert "".join(event.text for event in events if isinstance(event, ReasoningDelta)) == "hm\nyes"
 
 
+async def test_R3_half_a_tag_is_kept_when_the_stream_breaks(bench: Bench) -> None:
+    bench.server.enqueue(stub.cut("<thi"))
+    stream = bench.model().stream(ask())
+    assert await anext(stream) == TextDelta("<thi")
+    with pytest.raises(e.StreamBroken):
+        await anext(stream)
+
+
 async def test_a_server_without_usage_gives_a_marked_estimate(bench: Bench) -> None:
     last = {**stub.delta(), "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
     bench.server.enqueue(stub.events(stub.delta(content="hello world"), last))

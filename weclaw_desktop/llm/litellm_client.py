@@ -129,13 +129,13 @@ class LitellmModel:
             failure = classify(error, replace(call, began=began), now=time.time())
         finally:
             await _close(stream)
+        for event in reader.rest():
+            spoken.append(event.text if isinstance(event, TextDelta) else "")
+            yield event
         silent = not began and endpoint.dialect.route == "openai" and not heard.lines
         failure = _verdict(failure, call, silent=silent, keyless=not key)
         if failure is not None:
             raise failure
-        for event in reader.rest():
-            spoken.append(event.text if isinstance(event, TextDelta) else "")
-            yield event
         report = heard.usage if endpoint.dialect.route == "openai" else reader.usage
         usage = _usage(report, request, spec, "".join(spoken), started, first)
         if not usage.estimated:
