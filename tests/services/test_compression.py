@@ -380,3 +380,33 @@ async def test_O2_the_embedded_model_reads_ahead_while_the_user_types(tmp_path: 
         answer = await b.say(chat, "Hello")
         assert answer.state == "committed"
         assert b.model.history[0].system_text == b.model.warmed[0].system_text
+
+
+async def test_W8_switching_models_shows_as_much_as_each_can_read(tmp_path: Path) -> None:
+    tiny, large = small(), ScriptedModel(replace(spec(131_072), name="large"))
+    async with bench(tmp_path, tiny, large) as b:
+        chat = await b.chat()
+        await grow(b, chat)
+        asked = len([m for m in tiny.history if m.purpose == "summary"])
+        await b.workshop.dialog.choose_model(chat, "demo/large")
+        assert await b.workshop.store.records.active(chat) is None
+        await b.say(chat, "With all of it in view?")
+        assert all(m.form == "verbatim" for m in large.history[-1].messages)
+        await b.workshop.dialog.choose_model(chat, "demo/scripted")
+        active = await b.workshop.store.records.active(chat)
+        assert active is not None
+        assert active.method == "model"
+        assert len([m for m in tiny.history if m.purpose == "summary"]) == asked
+        await b.say(chat, "And in the small one?")
+        assert tiny.history[-1].messages[0].form == "block"
+
+
+async def test_W8_off_shows_the_full_log_if_it_fits(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat = await b.chat()
+        await fill(b, chat, 9)
+        assert isinstance(await b.workshop.worker.compress_now(chat), Record)
+        await b.workshop.dialog.choose_strategy(chat, "off")
+        assert await b.workshop.store.records.active(chat) is None
+        await b.say(chat, "Everything still there?")
+        assert all(m.form == "verbatim" for m in replies(b)[-1].messages)

@@ -90,3 +90,17 @@ def test_P7_the_shipped_prompt_is_short_stable_and_without_a_clock() -> None:
     sections = ShippedPrompts(lambda: own).sections(Chat("a"), "en")
     assert [s.text for s in sections if s.key == "persona"] == ["You are a pirate."]
     assert "tools" not in [s.key for s in sections]
+
+
+async def test_W4_a_changed_setting_changes_the_numbers_on_the_screen(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        chat = await b.chat()
+        before = (await b.workshop.reporter.report(chat)).thresholds.threshold
+        b.events.clear()
+        await b.workshop.settings.change({"context.profile": "economy"})
+        seen = await b.first(ContextReported)
+        assert seen.report.thresholds.threshold < before
+        b.events.clear()
+        await b.workshop.settings.change({"appearance.theme": "dark"})
+        await asyncio.sleep(0.2)
+        assert not b.seen(ContextReported)

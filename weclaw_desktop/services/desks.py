@@ -64,6 +64,17 @@ class Desks:
             if desk is not None:
                 await self._fill(desk)
 
+    async def recalibrate(self, desk: Desk) -> None:
+        """Take the calibration of the model that answers now: a setting chose another one."""
+        desk.calibration = Calibration()
+        if desk.has_model:
+            desk.calibration = await self._store.remembered.calibration(desk.spec.id, desk.chat.id)
+
+    @property
+    def laid(self) -> tuple[Desk, ...]:
+        """The desks there are."""
+        return tuple(self._desks.values())
+
     def forget(self, chat_id: str) -> None:
         """Put a desk away; its chat is gone."""
         desk = self._desks.pop(chat_id, None)
@@ -117,9 +128,7 @@ class Desks:
             if self._store.read_only is None:
                 await self._store.records.mark_stale(chat_id, [record.id], epoch=desk.chat.epoch)
                 desk.chat = await self._store.chats.get(chat_id)
-        desk.calibration = Calibration()
-        if desk.has_model:
-            desk.calibration = await self._store.remembered.calibration(desk.spec.id, chat_id)
+        await self.recalibrate(desk)
         desk.totals = await self._store.remembered.call_totals(chat_id)
         desk.inflation = replace(desk.inflation, samples=desk.totals.system_samples)
 

@@ -31,6 +31,7 @@ from weclaw_desktop.services.compression import CompressionWorker
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.language import detect
 from weclaw_desktop.services.supervisor import TaskSupervisor
+from weclaw_desktop.services.switching import Switching
 from weclaw_desktop.services.titles import Titles
 from weclaw_desktop.services.turn import Turn
 from weclaw_desktop.tools.policy import allowing, asking_again
@@ -51,6 +52,7 @@ class DialogManager:
         approvals: Approvals,
         titles: Titles,
         supervisor: TaskSupervisor,
+        switching: Switching,
     ) -> None:
         self._store = store
         self._models = models
@@ -61,6 +63,7 @@ class DialogManager:
         self._approvals = approvals
         self._titles = titles
         self._supervisor = supervisor
+        self._switching = switching
         self._turns: dict[str, Turn] = {}
         self._last: dict[str, Message] = {}
 
@@ -193,15 +196,15 @@ class DialogManager:
 
     async def choose_model(self, chat_id: str, model: str) -> Chat:
         """Answer this chat with another model from now on; "" goes back to the settings' one."""
-        return await self._change(chat_id, context=True, model=self._models.spec(model).id if model else "")
+        return await self._switch(chat_id, model=self._models.spec(model).id if model else "")
 
     async def choose_strategy(self, chat_id: str, strategy: str) -> Chat:
         """Compress this chat by another strategy from now on; "" goes back to the settings' one."""
-        return await self._change(chat_id, context=True, strategy=strategy)
+        return await self._switch(chat_id, strategy=strategy)
 
     async def choose_profile(self, chat_id: str, profile: str) -> Chat:
         """Use another profile of thresholds in this chat; "" goes back to the settings' one."""
-        return await self._change(chat_id, context=True, profile=profile)
+        return await self._switch(chat_id, profile=profile)
 
     async def pin(self, message_id: str, on: bool) -> Message:
         """Keep a message verbatim whatever is compressed."""
@@ -262,6 +265,13 @@ class DialogManager:
         if desk is not None:
             desk.chat = chat
         self._bus.publish(ChatSaved(chat))
+        return chat
+
+    async def _switch(self, chat_id: str, **fields: object) -> Chat:
+        """Change what decides about the context, and show as much of the chat as that allows."""
+        chat = await self._change(chat_id, context=True, **fields)
+        if not self.running(chat_id):
+            await self._switching.refit(await self._desks.of(chat_id))
         return chat
 
     async def _flagged(self, message: Message) -> Message:

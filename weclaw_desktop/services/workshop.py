@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from weclaw_desktop.core.bus import Bus
-from weclaw_desktop.core.ports import Counter, Models, PromptSource, Secrets, SettingsStore, Store
-from weclaw_desktop.core.events import ModelsChanged
+from weclaw_desktop.core.events import ModelsChanged, SettingsSaved
 from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.core.ports import Counter, Models, PromptSource, Secrets, SettingsStore, Store
 from weclaw_desktop.llm.catalog import Catalog
 from weclaw_desktop.llm.ladder import Ladder
 from weclaw_desktop.llm.local.model import LocalModel
@@ -28,6 +28,7 @@ from weclaw_desktop.services.reporting import Reporter
 from weclaw_desktop.services.settings_holder import SettingsHolder
 from weclaw_desktop.services.setup import Setup
 from weclaw_desktop.services.supervisor import TaskSupervisor
+from weclaw_desktop.services.switching import Switching
 from weclaw_desktop.services.titles import Titles
 from weclaw_desktop.services.tool_calls import ToolCalls
 from weclaw_desktop.tools.policy import Policy
@@ -129,6 +130,7 @@ class Workshop:
             approvals=approvals,
             titles=titles,
             supervisor=supervisor,
+            switching=Switching(store, bus, self.desks),
         )
 
     async def _allow_always(self, chat_id: str, tool: str) -> None:
@@ -138,6 +140,17 @@ class Workshop:
         """Connect what must not know one another."""
         self.desks.in_use = self.worker.busy
         self.worker.on_change = self.reporter.changed
+        self.bus.subscribe(SettingsSaved, self._on_settings)
+
+    def _on_settings(self, saved: SettingsSaved) -> None:
+        """A setting may have changed which model answers, and with it every number."""
+        if any(not key.startswith("appearance.") for key in saved.keys) and not self.supervisor.closing:
+            self.supervisor.start(self._renumber(), "new numbers after a setting")
+
+    async def _renumber(self) -> None:
+        for desk in self.desks.laid:
+            await self.desks.recalibrate(desk)
+            self.reporter.changed(desk.chat.id)
 
     @classmethod
     async def open(
