@@ -104,6 +104,10 @@
         <translation>{0} 的窗口太小，无法压缩：最早的对话将移出。</translation>
     </message>
     <message>
+        <source>With {0}, the oldest turns are left out from {1} tokens on.</source>
+        <translation>使用 {0} 时，到 {1} 词元起省略最早的对话。</translation>
+    </message>
+    <message>
         <source>With {0}, compression starts at {1} tokens.</source>
         <translation>使用 {0} 时，到 {1} 词元开始压缩。</translation>
     </message>

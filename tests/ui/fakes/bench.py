@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
+from tests.fakes.profile import MemorySecrets
 from tests.ui.fakes.stores import FakeStore, now_ms
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core import settings as declared
@@ -30,7 +32,10 @@ from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import BudgetLine, ContextReport, ReportPart
 from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.llm.detect import Server
+from weclaw_desktop.services.setup import Setup
 from weclaw_desktop.tools.policy import asking_again
+from weclaw_desktop.tools.registry import ToolRegistry
 
 MODEL = ModelSpec("fake", "qwen-plus", window=200_000, window_source="table", max_output=16_384)
 
@@ -251,6 +256,20 @@ class FakeBench:
         self.dialog = FakeDialog(self)
         self.worker = FakeWorker(self)
         self.reporter = FakeReporter(self)
+        self.tools = ToolRegistry()
+        self.folder: Path | None = None
+        self.setup = Setup(
+            models=self.models,  # type: ignore[arg-type]  # known models are enough
+            settings=self.settings,  # type: ignore[arg-type]  # nothing is set up here
+            secrets=MemorySecrets(),
+            bus=self.bus,
+            supervisor=self.supervisor,  # type: ignore[arg-type]  # starts tasks as the real one
+            find=_nobody,
+        )
+
+
+async def _nobody() -> tuple[Server, ...]:
+    return ()
 
 
 def report(chat_id: str, load: int, draft: int = 0) -> ContextReport:

@@ -284,7 +284,6 @@ class Number(QSpinBox):
         self.setSingleStep(step)
         self.setGroupSeparatorShown(True)
         self.setKeyboardTracking(False)
-        self.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFixedWidth(current().px(110))

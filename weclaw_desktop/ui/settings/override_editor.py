@@ -181,7 +181,6 @@ def _price_box() -> QDoubleSpinBox:
     box.setDecimals(3)
     box.setSpecialValueText("–")
     box.setKeyboardTracking(False)
-    box.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
     box.setAlignment(Qt.AlignmentFlag.AlignRight)
     box.setFixedWidth(current().px(110))
     return box

@@ -18,7 +18,7 @@ from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Label, SectionTitle, column, row
 
 F = TypeVar("F", bound=Field)
-GAP = 10
+GAP = 14
 WIDTH = 760
 """Widest line of a page that is still comfortable to read."""
 

@@ -31,7 +31,10 @@ def headline(spec: ModelSpec, lines: Thresholds, strategy: str) -> str:
         return translate("SettingsWindow", "{0} is too small to compress for: the oldest turns slide out.").format(
             spec.title
         )
-    told = translate("SettingsWindow", "With {0}, compression starts at {1} tokens.")
+    if strategy == "truncate":
+        told = translate("SettingsWindow", "With {0}, the oldest turns are left out from {1} tokens on.")
+    else:
+        told = translate("SettingsWindow", "With {0}, compression starts at {1} tokens.")
     return told.format(spec.title, f"{lines.threshold:,}")
 
 
