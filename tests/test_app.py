@@ -44,8 +44,8 @@ def run(*options: str, seconds: float = 60) -> tuple[subprocess.CompletedProcess
 def test_the_window_opens_takes_its_picture_and_ends_with_zero(tmp_path: Path) -> None:
     picture, profile = tmp_path / "w.png", tmp_path / "张伟" / "数据 夹"
     done, _ = run(
-        f"profile_dir=Path({str(profile)!r})", f"screenshot=Path({str(picture)!r})", "quit_after=0.5", "size=(900, 700)",
-        "theme='dark'", "language='zh'",
+        f"profile_dir=Path({str(profile)!r})", f"screenshot=Path({str(picture)!r})", "quit_after=0.5",
+        "size=(900, 700)", "theme='dark'", "language='zh'",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr

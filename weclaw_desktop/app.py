@@ -31,6 +31,11 @@ if TYPE_CHECKING:
     from weclaw_desktop.services.workshop import Workshop
     from weclaw_desktop.ui.conductor import Conductor
 
+SWITCH_S = 0.0005
+"""How long a thread of Python may keep the others waiting, in seconds. The default of 5 ms adds up: the window takes
+the interpreter many times for one paint, and each time waits that long behind a compression that runs in a thread."""
+PRELOAD_AFTER_S = 1.0
+"""Seconds after the window works before litellm is imported: the import makes everything slower while it lasts."""
 _LATER = (
     "weclaw_desktop.ui.window_parts",
     "weclaw_desktop.services.workshop",
@@ -50,6 +55,7 @@ def run_window(options: WindowOptions) -> int:
     from weclaw_desktop.llm.environment import prepare_environment
 
     prepare_environment(os.environ)
+    sys.setswitchinterval(SWITCH_S)
     found = QApplication.instance()
     application = found if isinstance(found, QApplication) else QApplication(sys.argv[:1])
     application.setApplicationName("WeClaw Desktop")
@@ -137,12 +143,13 @@ class WindowRun:
             from weclaw_desktop.services.demo import demo_models
 
             models = demo_models()
-        self._workshop = workshop = await Workshop.open(self.folder, models)
+        self._workshop = workshop = await Workshop.open(self.folder, models, environ=os.environ)
         self._conductor = Conductor(workshop)
         self.window.apply_from(workshop.settings.value)
         self.window.attach(build(self._conductor, installed()))
         if self._options.demo:
             self._start_demo(workshop, self._conductor)
+        workshop.supervisor.start(workshop.setup.wake(), "ask servers for their models")
         workshop.supervisor.start(_preload(workshop), "load the model library")
 
     def _start_demo(self, workshop: Workshop, conductor: Conductor) -> None:
@@ -196,4 +203,5 @@ async def _preload(workshop: Workshop) -> None:
     """Import litellm in a thread once the window works, so that the first answer need not wait for it."""
     preload = getattr(workshop.models, "preload", None)
     if preload is not None:
+        await asyncio.sleep(PRELOAD_AFTER_S)
         await preload()

@@ -174,10 +174,9 @@ REPORTS: dict[str, ContextReport | None] = {
             "engine.degraded",
             "compress",
             reason=text(
-                "services.summary_resting",
+                "llm.rung_failed",
                 model="qwen-flash",
-                reason=text("llm.rate_limited", provider="Qwen"),
-                seconds=7,
+                reason=text("llm.rate_limited_for", provider="Qwen", seconds=7),
             ),
         ),
         records=(OLDER, replace(NEWEST, method="static", summary_model="")),

@@ -42,6 +42,9 @@ class AnswerBody(QObject):
         self._timer.timeout.connect(self._on_more)
         self.pieces: list[RichText | CodeBlock] = []
         self._heights: dict[QWidget, tuple[int, int]] = {}
+        self._ends: list[int] = []
+        """The y below each piece placed so far."""
+        self._fitted = (0, 0, 0)
 
     @property
     def raw(self) -> str:
@@ -71,28 +74,41 @@ class AnswerBody(QObject):
         self._sync()
 
     def fit(self, width: int, top: int) -> int:
-        """Stack the pieces from ``top`` and return the y below them; only changed ones are laid out again."""
+        """Stack the pieces from ``top`` and return the y below them; those above the first change are not touched."""
         gap = current().px(tokens.SPACE_S)
-        y = top
-        for piece in self.pieces:
+        if (width, top, gap) != self._fitted:
+            self._fitted, self._ends = (width, top, gap), []
+        first = min(len(self._ends), self._changed_from(width))
+        del self._ends[first:]
+        y = self._ends[-1] if self._ends else top
+        for piece in self.pieces[first:]:
             known = self._heights.get(piece)
             if known is None or known[0] != width:
                 known = (width, piece.fit(width))
                 self._heights[piece] = known
             piece.setGeometry(0, y, width, known[1])
             y += known[1] + gap
+            self._ends.append(y)
         return y
+
+    def _changed_from(self, width: int) -> int:
+        """Index of the first piece whose height is not known; changes come at the end, so it looks from there."""
+        index = len(self.pieces)
+        while index > 0 and (index > len(self._ends) or self._heights.get(self.pieces[index - 1], (0, 0))[0] != width):
+            index -= 1
+        return index
 
     def invalidate(self) -> None:
         """The theme changed: all heights are unknown."""
         self._heights.clear()
+        self._ends = []
 
     def _clear(self) -> None:
         for piece in self.pieces:
             piece.hide()
             piece.setParent(None)
             piece.deleteLater()
-        self.pieces, self._live, self._done, self._heights = [], None, 0, {}
+        self.pieces, self._live, self._done, self._heights, self._ends = [], None, 0, {}, []
         self._text, self._waiting = GrowingText(), ""
         self._timer.stop()
 

@@ -40,9 +40,7 @@ class ResponseView(RowView):
         self._meta = Label("", "small", "muted", parent=self)
         self._meta.setAlignment(ALIGN_RIGHT)
         self._waiting = Label("", "small", "muted", parent=self)
-        self._fold = Fold("thought", self)
-        self._fold.height_changed.connect(self.height_changed)
-        self._fold.link_clicked.connect(self.link_clicked)
+        self._fold: Fold | None = None
         self._body = AnswerBody(self, self.link_clicked.emit)
         self._cards: dict[str, ToolCard] = {}
         self._state: Fitted | None = None
@@ -93,13 +91,17 @@ class ResponseView(RowView):
             self._body.flush()
         if len(reply.thoughts) != self._thought:
             self._thought = len(reply.thoughts)
-            self._fold.set_html(plain(reply.reasoning[-LONGEST_THOUGHTS:]).html)
-        self._show_rest()
+            self._thoughts().set_html(plain(reply.reasoning[-LONGEST_THOUGHTS:]).html)
+        self._meta.setText(self._meta_text(reply))
+        self._waiting.setText(self._waiting_text(reply))
+        self._waiting.setVisible(bool(self._waiting.text()))
+        self._show_thoughts(reply)
+        self._show_calls(reply)
         self.height_changed.emit()
 
     @override
     def stack(self) -> list[QWidget]:
-        return [self._fold, *self._body.pieces]
+        return [*([self._fold] if self._fold is not None else []), *self._body.pieces]
 
     @override
     def show_actions(self, on: bool) -> None:
@@ -118,11 +120,13 @@ class ResponseView(RowView):
             self._name.setGeometry(0, 0, max(0, width - meta - gap), line)
             self._meta.setGeometry(width - meta, 0, meta, line)
             y = line + theme.px(2)
-        for piece, height in ((self._waiting, line), (self._fold, 0)):
-            if not piece.isHidden():
-                tall = height or self._fold.fit(width)
-                piece.setGeometry(0, y, width, tall)
-                y += tall + theme.px(tokens.SPACE_XS)
+        if not self._waiting.isHidden():
+            self._waiting.setGeometry(0, y, width, line)
+            y += line + theme.px(tokens.SPACE_XS)
+        if self._fold is not None:
+            tall = self._fold.fit(width)
+            self._fold.setGeometry(0, y, width, tall)
+            y += tall + theme.px(tokens.SPACE_XS)
         y = self._body.fit(width, y)
         for part in (*self._cards.values(), *((self._state,) if self._state is not None else ())):
             tall = part.fit(width)
@@ -186,22 +190,30 @@ class ResponseView(RowView):
         self.show_actions(self.hovered)
         self.setAccessibleName(self.tr("{0}: {1}").format(self._name.text(), self.raw[:2_000]))
 
+    def _thoughts(self) -> Fold:
+        """The fold for reasoning, made when there is some."""
+        if self._fold is None:
+            self._fold = Fold("thought", self)
+            self._fold.height_changed.connect(self.height_changed)
+            self._fold.link_clicked.connect(self.link_clicked)
+            self._fold.show()
+        return self._fold
+
     def _show_thoughts(self, reply: Reply | None) -> None:
-        thinking = reply.reasoning if reply is not None else self.message.reasoning
-        self._fold.setVisible(bool(thinking.strip()))
-        if not thinking.strip():
-            return
         if reply is None:
-            self._fold.set_html(plain(thinking[-LONGEST_THOUGHTS:]).html)
+            thinking = self.message.reasoning
+            if not thinking.strip():
+                return
+            self._thoughts().set_html(plain(thinking[-LONGEST_THOUGHTS:]).html)
             took = self._live.thought_seconds.get(self.message.id)
             said = self.tr("Reasoning") if took is None else self.tr("Thought for {0} s").format(moments.seconds(took))
-            self._fold.set_title(said)
-        elif reply.pieces:
-            took = reply.thought_until - reply.thought_from
-            self._fold.set_title(self.tr("Thought for {0} s").format(moments.seconds(took)))
-        else:
-            took = time.monotonic() - reply.thought_from
-            self._fold.set_title(self.tr("Thinking… {0} s").format(f"{took:.0f}"))
+            self._thoughts().set_title(said)
+        elif reply.thoughts:
+            until = reply.thought_until if reply.pieces else time.monotonic()
+            took = until - reply.thought_from
+            thought = self.tr("Thought for {0} s").format(moments.seconds(took))
+            thinking_now = self.tr("Thinking… {0} s").format(f"{took:.0f}")
+            self._thoughts().set_title(thought if reply.pieces else thinking_now)
 
     def _show_calls(self, reply: Reply | None) -> None:
         calls = tuple(reply.calls.values()) if reply is not None else self.message.calls

@@ -14,9 +14,9 @@ from weclaw_desktop.ui.chat.user_view import UserView
 
 MOUNTED = 60
 """Rows that are widgets at a time."""
-FIRST = 6
+FIRST = 5
 """Rows mounted before the first paint; the rest follows between events."""
-STEP = 3
+STEP = 2
 """Rows mounted between two events: each costs some milliseconds."""
 
 
