@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -63,6 +64,12 @@ def test_the_budget_holds_and_the_same_log_gives_the_same_bytes(said: list[str],
     assert first == compose(sources, set(), budget)
     assert first.tokens <= budget
     assert not first.text or first.chosen
+
+
+def test_the_work_of_a_choice_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("weclaw_desktop.context.digest.LOOKED_AT", 5)
+    sources = [source(place, user(f"The code of house {place} is key_{place}.")) for place in range(60)]
+    assert compose(sources, set(), 10_000).chosen == 5
 
 
 def test_a_large_budget_takes_every_fact() -> None:

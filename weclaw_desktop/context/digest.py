@@ -22,6 +22,8 @@ VOICE: dict[Role, float] = {"user": 1.6, "assistant": 1.0, "tool": 1.0, "system"
 """Weights of who speaks: the user's words are favoured."""
 LEAST_ROOM = 8
 """Choosing ends when fewer tokens are left …"""
+LOOKED_AT = 8_000
+"""Units weighed at most, those with the highest bounds: more than a session of 150,000 tokens has."""
 MISSES = 200
 """… or when so many units, the best ones first, did not fit any more."""
 
@@ -78,46 +80,36 @@ class _Choice:
         heapq.heapify(self._heap)
 
     def run(self) -> list[tuple[int, int]]:
-        """Chosen (source, order), best first."""
+        """Chosen (source, order), best first. This loop is the time of a pass: names are local, calls are few."""
         picks: list[tuple[int, int]] = []
-        heap = self._heap
-        misses = 0
+        heap, sources, weights, held, opened = self._heap, self._sources, self._weights, self._held, self._opened
+        misses, fresh = 0, 0
         while heap and self.left > LEAST_ROOM and misses < MISSES:
             _, index, rank, evaluated = heapq.heappop(heap)
-            unit = self._sources[index].cut.ranked[rank]
+            source = sources[index]
+            ranked = source.cut.ranked
+            unit = ranked[rank]
             if not evaluated:
-                self._offer_next(index, rank + 1)
-            worth = self._worth(index, unit)
-            if worth <= 0:
-                misses += self._cost(index, unit) > self.left
+                fresh += 1
+                if fresh > LOOKED_AT:
+                    continue
+                if rank + 1 < len(ranked):
+                    heapq.heappush(heap, (-weights[index] * ranked[rank + 1].density, index, rank + 1, False))
+            cost = unit.tokens if index in opened else unit.tokens + source.cut.head_tokens
+            if cost > self.left:
+                misses += 1
+                continue
+            worth = weights[index] * unit.facts.new(held) / cost
+            if worth <= 0 or unit.order in source.banned:
                 continue
             if heap and -worth > heap[0][0]:
                 heapq.heappush(heap, (-worth, index, rank, True))
                 continue
-            self._take(index, unit)
+            self.left -= cost
+            opened.add(index)
+            unit.facts.add_to(held)
             picks.append((index, unit.order))
         return picks
-
-    def _offer_next(self, index: int, rank: int) -> None:
-        ranked = self._sources[index].cut.ranked
-        if rank < len(ranked):
-            heapq.heappush(self._heap, (-self._weights[index] * ranked[rank].density, index, rank, False))
-
-    def _worth(self, index: int, unit: Unit) -> float:
-        """Worth per token now; 0 when the unit does not fit or must not be chosen."""
-        source = self._sources[index]
-        cost = self._cost(index, unit)
-        if cost > self.left or unit.order in source.banned:
-            return 0.0
-        return self._weights[index] * unit.facts.new(self._held) / cost
-
-    def _cost(self, index: int, unit: Unit) -> int:
-        return unit.tokens + (0 if index in self._opened else self._sources[index].cut.head_tokens)
-
-    def _take(self, index: int, unit: Unit) -> None:
-        self.left -= self._cost(index, unit)
-        self._opened.add(index)
-        unit.facts.add_to(self._held)
 
 
 def _render(sources: Sequence[Source], picks: Sequence[tuple[int, int]], title: str) -> str:

@@ -61,7 +61,12 @@ class Facts:
 
     def new(self, held: set[str]) -> float:
         """Worth of the facts that ``held`` lacks. The heart of every choice: three set differences."""
-        return STRONG * len(self.strong - held) + MEDIUM * len(self.medium - held) + WEAK * len(self.weak - held)
+        worth = WEAK * len(self.weak - held) if self.weak else 0.0
+        if self.strong:
+            worth += STRONG * len(self.strong - held)
+        if self.medium:
+            worth += MEDIUM * len(self.medium - held)
+        return worth
 
     def add_to(self, held: set[str]) -> None:
         """Put all facts into ``held``."""
