@@ -120,13 +120,13 @@ async def test_A1_a_turn_sent_while_a_summary_is_prepared_is_whole_in_the_tail(t
         b.model.enqueue()
         chat = await b.chat()
         slow = asyncio.Event()
-        original = b.workshop.worker._narrator.write  # type: ignore[attr-defined] -- the one seam where time can be stopped
+        original = b.workshop.worker._preparing._narrator.write  # type: ignore[attr-defined] -- the one seam where time can be stopped
 
         async def write(*arguments: object) -> object:
             await slow.wait()
             return await original(*arguments)  # type: ignore[arg-type] -- passed through
 
-        b.workshop.worker._narrator.write = write  # type: ignore[attr-defined,method-assign] -- as above
+        b.workshop.worker._preparing._narrator.write = write  # type: ignore[attr-defined,method-assign] -- as above
         turn = 0
         while b.workshop.worker._job(chat).stage != "preparing":
             turn += 1
@@ -328,6 +328,7 @@ async def test_O2_a_send_cancels_local_work(tmp_path: Path) -> None:
             turn += 1
             await b.say(chat, f"Tell me about batch {turn}, please.")
             await asyncio.sleep(0.05)
+        await b.until(lambda: b.model.running)
         await b.workshop.dialog.send(chat, "me first")
         await b.until(lambda: b.model.cancelled == 1)
         await b.workshop.dialog.wait(chat)

@@ -17,7 +17,6 @@ from typing import TypeVar
 from weclaw_desktop.context import thrash as anti_thrash
 from weclaw_desktop.context.engine import ContextEngine, Moment, Narrative, Need, Plan, Refused
 from weclaw_desktop.context.load import measure
-from weclaw_desktop.context.log import turn_starts
 from weclaw_desktop.context.strategies import strategy
 from weclaw_desktop.core.errors import Cancelled
 from weclaw_desktop.core.ports import Store
@@ -30,6 +29,7 @@ from weclaw_desktop.services.desk import Desk
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.jobs import Answer, Job
 from weclaw_desktop.services.narration import Narrator
+from weclaw_desktop.services.preparing import Preparing
 from weclaw_desktop.services.supervisor import TaskSupervisor
 
 Made = TypeVar("Made")
@@ -37,8 +37,6 @@ WAIT_S = 20.0
 """Longest a request waits at the hard line for running work."""
 LEAST_SAVED = 0.02
 """Share of the load that a compression asked for by the user must save; less is told as "nothing to compress"."""
-REGROWTH = 0.02
-"""Share of T by which a chat must grow before a preparation that was found pointless is planned again."""
 
 
 class CompressionWorker:
@@ -57,7 +55,12 @@ class CompressionWorker:
         self._store = store
         self._desks = desks
         self._applier = applier
-        self._narrator = narrator
+        self._preparing = Preparing(
+            narrator,
+            supervisor,
+            tell=lambda chat_id: self.on_change(chat_id),
+            ready=lambda chat_id: self.consider(chat_id, Moment.AFTER_RESPONSE),
+        )
         self._supervisor = supervisor
         self._wait_s = wait_s
         self._jobs: dict[str, Job] = {}
@@ -116,7 +119,7 @@ class CompressionWorker:
         job = self._job(chat_id)
         async with job.lock:
             engine = strategy(desk.strategy)
-            need = await self._need(desk, engine, Moment.BUILDING)
+            need = await self._preparing.need(desk, engine, Moment.BUILDING)
             if need is Need.HARD:
                 await self._at_the_hard_line(desk, job, engine)
             elif need is Need.SOFT:
@@ -156,7 +159,7 @@ class CompressionWorker:
         if isinstance(plan, Refused):
             return plan
         if plan.job is not None:
-            task = self._prepare(desk, job, plan, then_look=False)
+            task = self._preparing.begin(desk, job, plan, then_look=False)
             await asyncio.wait({task})
             if job.plan is not plan:
                 return Refused(text("services.compression_cancelled"))
@@ -253,7 +256,7 @@ class CompressionWorker:
             engine = strategy(desk.strategy)
             if desk.has_model and desk.log and moment in engine.moments():
                 async with job.lock:
-                    need = await self._need(desk, engine, moment)
+                    need = await self._preparing.need(desk, engine, moment)
                     await self._soften(desk, job, engine, need, safe=chat_id not in self._answering)
             self.on_change(chat_id)
             moment = job.again
@@ -267,13 +270,13 @@ class CompressionWorker:
                 return
         if need is Need.NONE or job.stage != "idle" or job.manual:
             return
-        plan = await self._plan_ahead(desk, job, engine, need)
+        plan = await self._preparing.plan_ahead(desk, job, engine, need)
         if plan is None:
             return
         if plan.job is not None and desk.context_settings.background:
-            if self._narrator.is_local(desk) and self._answering:
+            if self._preparing.is_local(desk) and self._answering:
                 return  # two jobs on the same cores help nobody: it is prepared when the chats are quiet
-            self._prepare(desk, job, plan)
+            self._preparing.begin(desk, job, plan)
         elif need is not Need.PREPARE:
             job.plan, job.stage = plan, "prepared"
             if due and self._may_apply(desk, job):
@@ -282,61 +285,6 @@ class CompressionWorker:
     @staticmethod
     def _may_apply(desk: Desk, job: Job) -> bool:
         return job.agreed or not desk.context_settings.ask_before
-
-    async def _plan_ahead(self, desk: Desk, job: Job, engine: ContextEngine, need: Need) -> Plan | None:
-        """What a pass would do, None when there is no point in one yet."""
-        state = desk.state()
-        load, threshold = (await desk.compute(measure, state)).total, state.thresholds.threshold
-        if job.refused_at and load < job.refused_at + REGROWTH * threshold and load < state.thresholds.hard:
-            return None
-        plan = await desk.compute(engine.plan, state, Need.PREPARE if need is Need.PREPARE else Need.SOFT)
-        if isinstance(plan, Refused):
-            job.refused_at = load
-            if plan.strike and need is not Need.PREPARE:
-                desk.thrash = anti_thrash.after_refusal(desk.thrash, load, len(turn_starts(state.log)))
-            return None
-        job.refused_at = load if plan.job is None and need is Need.PREPARE else 0
-        return plan
-
-    async def _need(self, desk: Desk, engine: ContextEngine, moment: Moment) -> Need:
-        if desk.thrash.paused_at is not None:
-            state = desk.state()
-            load, turns = (await desk.compute(measure, state)).total, len(turn_starts(state.log))
-            desk.thrash = anti_thrash.rearmed(desk.thrash, load, state.thresholds.threshold, turns)
-        return await desk.compute(engine.trigger, desk.state(), moment)
-
-    def _prepare(self, desk: Desk, job: Job, plan: Plan, *, then_look: bool = True) -> asyncio.Task[None]:
-        job.drop()
-        job.stage = "preparing"
-        job.plan = plan
-        job.local = self._narrator.is_local(desk)
-        job.task = self._supervisor.start(self._narrate(desk, job, plan, then_look), f"narrative of {desk.chat.id}")
-        self.on_change(desk.chat.id)
-        return job.task
-
-    async def _narrate(self, desk: Desk, job: Job, plan: Plan, then_look: bool) -> None:
-        """Write the narrative; it may come to nothing, then the record is made by code and says so."""
-
-        def progress(share: float) -> None:
-            job.progress = share
-            self.on_change(desk.chat.id)
-
-        assert plan.job is not None  # only plans with a job are prepared
-        me = asyncio.current_task()
-        narrative: Narrative | None = None
-        try:
-            narrative = await self._narrator.write(desk, plan.job, progress)
-        finally:
-            if job.task is me:  # else the job was voided meanwhile
-                job.task = None
-                job.narrative = narrative
-                if narrative is None:
-                    job.drop()
-                elif job.stage == "preparing":
-                    job.stage = "prepared"
-                self.on_change(desk.chat.id)
-        if then_look and job.stage == "prepared":
-            self.consider(desk.chat.id, Moment.AFTER_RESPONSE)
 
     def _void(self, chat_id: str) -> None:
         """Drop what is prepared or being prepared."""

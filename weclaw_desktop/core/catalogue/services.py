@@ -122,7 +122,6 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "A compression is ready. Apply it now, or go on without it for now.",
         "压缩已备好。可立即应用，或暂时保留全文。",
     ),
-    "services.status_undone": ("Compression undone; full history until the limit", "已撤销压缩，到上限前保留全文"),
     "services.title_prompt": (
         "Give this conversation a title of at most six words in English. Answer with the title only.",
         "请用中文为这段对话起一个不超过十二个字的标题。只回答标题。",
