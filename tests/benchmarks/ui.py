@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import statistics
@@ -132,6 +133,7 @@ async def measure(folder: Path, application: QApplication) -> dict[str, float]:
     await asyncio.sleep(0.5)
     figures = {"open_ms": await open_ms(window, conductor, long.id)}
     await asyncio.to_thread(_load_litellm)
+    gc.freeze()  # as the window does
     figures["memory_mb"] = psutil.Process().memory_info().rss / 1_048_576
     figures.update(await gaps(window, conductor, workshop, big.id))
     conductor.close()
