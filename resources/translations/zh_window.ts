@@ -19,6 +19,10 @@
         <translation>打开设置</translation>
     </message>
     <message>
+        <source>Undo anyway</source>
+        <translation>仍然撤销</translation>
+    </message>
+    <message>
         <source>Open this link?</source>
         <translation>打开此链接？</translation>
     </message>

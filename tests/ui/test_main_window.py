@@ -144,6 +144,18 @@ async def test_a_problem_is_one_sentence_over_the_composer(window: MainWindow, b
     assert window.chat.banner.isVisible()
 
 
+async def test_an_undo_that_would_not_fit_says_so_first(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
+    assert window.conductor is not None
+    chat_id = scene.fill(bench)
+    window.conductor.open_chat(chat_id)
+    await settle(lambda: window.conductor is not None and window.conductor.chat_id == chat_id)
+    bench.worker.refuses_undo = True
+    window.conductor.undo_compression()
+    await settle(window.chat.banner.isVisible)
+    window.chat.banner.acted.emit("undo")
+    await settle(lambda: ("undo", chat_id, True) in bench.worker.calls)
+
+
 async def test_the_ring_shows_load_and_threshold(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
     assert window.conductor is not None
     chat_id = scene.fill(bench)

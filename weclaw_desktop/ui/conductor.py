@@ -44,6 +44,7 @@ class Conductor(QObject):
     models_changed = Signal()
     message_sent = Signal()
     refused = Signal(object)
+    undo_refused = Signal(object)
     problem_reported = Signal(object)
     settings_wanted = Signal(str)
     """A view wants a page of the settings shown."""
@@ -212,10 +213,15 @@ class Conductor(QObject):
         if self.chat is not None:
             self.start(self._told(self.bench.worker.compress_now(self.chat.id)), "compress")
 
-    def undo_compression(self) -> None:
-        """Take the newest compression back."""
+    def undo_compression(self, *, force: bool = False) -> None:
+        """Take the newest compression back; refused without ``force`` when the full log exceeds the hard line."""
         if self.chat is not None:
-            self.start(self._told(self.bench.worker.undo(self.chat.id)), "undo compression")
+            self.start(self._undo(self.chat.id, force=force), "undo compression")
+
+    async def _undo(self, chat_id: str, *, force: bool) -> None:
+        made = await self.bench.worker.undo(chat_id, force=force)
+        if isinstance(made, Refused):
+            self.undo_refused.emit(made)
 
     def edit_narrative(self, record_id: str, narrative: str) -> None:
         """Replace the summary of a compression by the user's words."""

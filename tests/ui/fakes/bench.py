@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.fakes.profile import MemorySecrets
 from tests.ui.fakes.stores import FakeStore, now_ms
+from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core import settings as declared
 from weclaw_desktop.core.bus import Bus
@@ -32,6 +33,7 @@ from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import BudgetLine, ContextReport, ReportPart
 from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.detect import Server
 from weclaw_desktop.services.setup import Setup
 from weclaw_desktop.tools.policy import asking_again
@@ -62,9 +64,9 @@ class FakeSupervisor:
         return task
 
     async def close(self) -> None:
-        for task in list(self.tasks):
-            task.cancel()
-        if self.tasks:
+        while self.tasks:
+            for task in list(self.tasks):
+                task.cancel()
             await asyncio.wait(self.tasks)
 
 
@@ -187,13 +189,16 @@ class FakeWorker:
     def __init__(self, bench: FakeBench) -> None:
         self._bench = bench
         self.calls: list[tuple[object, ...]] = []
+        self.refuses_undo = False
 
     async def compress_now(self, chat_id: str, focus: str = "") -> Record:
         self.calls.append(("compress", chat_id, focus))
         return self._bench.store.records.rows[chat_id][-1]
 
-    async def undo(self, chat_id: str, *, force: bool = False) -> Record | None:
+    async def undo(self, chat_id: str, *, force: bool = False) -> Record | Refused | None:
         self.calls.append(("undo", chat_id, force))
+        if self.refuses_undo and not force:
+            return Refused(text("engine.undo_over_hard"))
         rows = self._bench.store.records.rows[chat_id]
         undone = rows[-1] = replace(rows[-1], state="undone")
         self._bench.bus.publish(RecordUndone(chat_id, undone, None))

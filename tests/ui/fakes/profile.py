@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -58,8 +59,6 @@ class HandFetch:
     """A fetch that goes as the test says: ``tell`` moves it on, ``end`` or ``fail`` ends it."""
 
     def __init__(self, weights: Weights, store: Store) -> None:
-        import asyncio
-
         self.weights, self.store = weights, store
         self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._on_progress = lambda _progress: None
@@ -120,6 +119,11 @@ class ProfileBench(FakeBench):
             fetch=self._fetch,
             find=self._find,
         )
+
+    async def idle(self) -> None:
+        """Wait until no task runs: one that is left when a test ends would be stepped by Qt outside its loop."""
+        while tasks := set(self.supervisor.tasks):
+            await asyncio.wait(tasks)
 
     async def _find(self) -> tuple[Server, ...]:
         self.looked += 1

@@ -66,6 +66,7 @@ class ChatView(QWidget):
         conductor.models_changed.connect(self._on_models)
         conductor.problem_reported.connect(self._on_problem)
         conductor.refused.connect(self._on_refused)
+        conductor.undo_refused.connect(self._on_undo_refused)
         conductor.feed.rows.rowsInserted.connect(self._show_page)
         conductor.feed.rows.rowsRemoved.connect(self._show_page)
         conductor.feed.rows.modelReset.connect(self._show_page)
@@ -122,8 +123,15 @@ class ChatView(QWidget):
     def _on_refused(self, refused: Refused) -> None:
         self.banner.tell(i18n.say(refused.reason), "info")
 
+    def _on_undo_refused(self, refused: Refused) -> None:
+        anyway = [("undo", self.tr("Undo anyway"))]
+        self.banner.tell(i18n.say(refused.reason), "warning", anyway)
+
     def _on_banner(self, action: str) -> None:
         self.banner.hide()
+        if action == "undo":
+            self._conductor.undo_compression(force=True)
+            return
         self.settings_wanted.emit("models" if action == "settings" else action)
 
     def _on_record_action(self, record_id: str, action: str) -> None:
