@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from weclaw_desktop.core.models import ToolSpec
-from weclaw_desktop.tools.policy import Policy, allowed, allowing
+from weclaw_desktop.tools.policy import Policy, allowed, allowing, asking_again
 from weclaw_desktop.tools.registry import built_in
 
 
@@ -29,3 +29,11 @@ def test_M1_high_risk_asks_each_time_unless_the_command_line_granted_it() -> Non
 
 def test_a_damaged_override_allows_nothing() -> None:
     assert allowed({"tools.allowed": "read_file"}) == frozenset()
+
+
+def test_M1_what_was_allowed_can_be_taken_back() -> None:
+    overrides = asking_again(allowing(allowing({"other": 1}, "read_file"), "list_folder"), "read_file")
+    assert Policy().decide(ToolSpec("read_file", "", {}), overrides) == "ask"
+    assert Policy().decide(ToolSpec("list_folder", "", {}), overrides) == "allow"
+    assert overrides["other"] == 1
+    assert asking_again({}, "read_file") == {"tools.allowed": []}

@@ -176,7 +176,7 @@ class Setup:
 
     async def detect(self) -> tuple[Server, ...]:
         """Look for servers on this computer (300 ms). They are only told of: ``add_server`` takes one into use."""
-        self.servers = await asyncio.to_thread(asyncio.run, self._find())
+        self.servers = await asyncio.to_thread(lambda: asyncio.run(self._find()))
         return self.servers
 
     async def add_server(self, server: Server) -> ProviderEntry:

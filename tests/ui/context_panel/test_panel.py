@@ -172,7 +172,7 @@ async def test_a_new_chat_knows_its_lines_and_no_numbers(panel: ContextPanel, be
     assert panel.view is not None
     assert panel.view.status.phase == "empty"
     assert panel.usage.number.text() == ""
-    assert panel.usage.compresses.text() == "Compresses at 105.8K of 173.6K usable"
+    assert panel.usage.compresses.text() == "Compresses at 102.8K of 173.6K usable"
     bench.models.models = ()
     panel.refresh()
     assert panel.view.status.phase == "no_model"
@@ -187,7 +187,7 @@ async def test_what_changed_shows_before_and_after(panel: ContextPanel, settle: 
     await settle(lambda: bool(window.findChildren(Sheet)))
     sheet = window.findChildren(Sheet)[0]
     tabs = [item.text() for item in sheet.findChildren(QAbstractButton)]
-    assert tabs[:5] == ["Messages (2)", "Pins and rules", "Facts by code", "Summary", "Passages"]
+    assert tabs[:5] == ["Messages (3)", "Pins and rules", "Facts by code", "Summary", "Passages"]
     button(sheet, "Summary").click()
     assert any("importer" in area.toPlainText() for area in sheet.findChildren(QPlainTextEdit))
     button(sheet, "Close").click()

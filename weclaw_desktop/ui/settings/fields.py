@@ -35,9 +35,9 @@ class Field(QWidget):
         self.key = key
         self._conductor = conductor
         self._filling = False
-        self._label = Label("")
-        self._help = Label("", "small", "muted", wrap=True)
-        self.error = Label("", "small", "danger", wrap=True, selectable=True)
+        self._label = Label("", parent=self)
+        self._help = Label("", "small", "muted", wrap=True, parent=self)
+        self.error = Label("", "small", "danger", wrap=True, selectable=True, parent=self)
         self.error.hide()
 
     def terms(self) -> str:
@@ -60,7 +60,9 @@ class Field(QWidget):
 
     def _save(self, value: object) -> None:
         """Store what the user chose."""
-        if self._filling or declared.get(self._conductor.settings, self.key) == value:
+        if self._filling:
+            return
+        if declared.get(self._conductor.settings, self.key) == value:
             self.error.hide()
             return
         self._conductor.start(self._change(value), f"change {self.key}")
@@ -127,6 +129,8 @@ class ChoiceField(Field):
         self.buttons: dict[str, PillButton] = {}
         self._bare = bare
         if bare:
+            self._label.hide()
+            self._help.hide()
             layout = column(self, gap=2)
             layout.addWidget(self._pills)
             layout.addWidget(self.error)
