@@ -48,6 +48,8 @@ _DATE = re.compile(
     r"\b(?P<d4>\d{1,2})(?:st|nd|rd|th)? (?P<name2>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b",
     re.IGNORECASE,
 )
+_MADE = re.compile(r"^(?=.*\d)[^/]*_|/.*\.\w")
+"""Ids with a number and paths to files: what a summary must not leave out altogether. Keys and tool names are not."""
 _SPELT = re.compile(r"[a-z]")
 _MESSAGE_ID = re.compile(r"\b[am]\d+\b")
 
@@ -172,7 +174,7 @@ def _hollow(kept: Sequence[Sequence[str]], origin: Source, language: Language) -
     headings = section_headings(language)
     if not kept[0]:
         return text("engine.verdict.section", section=headings[0])
-    made = [name for name in origin.known if "_" in name or "/" in name]
+    made = [name for name in origin.known if _MADE.search(name)]
     if not kept[5] and len(made) >= 5 and not any(name in " ".join(map(" ".join, kept)).casefold() for name in made):
         return text("engine.verdict.section", section=headings[5])
     return None

@@ -5,6 +5,7 @@ A strategy is asked after every message, a job runs to its end, and its outcome 
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,6 +30,7 @@ from weclaw_desktop.core.text import Language, Text, render
 Summarise = Callable[[narrative.Prompt, int], str]
 """Asks a model: prompt and limit in tokens → its reply."""
 _EVENTS = {"passes": "passes", "static": "static", "slide": "slide"}
+_REFERENCE = re.compile(r"[A-Za-z][\w-]*_\w*\d\w*|(?:[\w.-]+/)+[\w-]+\.\w+", re.ASCII)
 _IDLE_SHARE = 0.02
 """A refused preparation is not tried again before the load grew by this share of T."""
 
@@ -147,7 +149,8 @@ def scripted(prompt: narrative.Prompt, limit: int) -> str:
     users = [line.split("] ", 1)[1][:120] for line in said if " user] " in line]
     others = [line.split("] ", 1)[1][:120] for line in said if " assistant] " in line]
     room = max(2, limit // 60)
-    bodies = [(old or users)[:1], users[1 : room // 3], [], others[-room // 3 :], users[-1:], old[1 : room // 3], []]
+    refs = list(dict.fromkeys(_REFERENCE.findall(source)))[:8]
+    bodies = [(old or users)[:1], users[1 : room // 3], [], others[-room // 3 :], users[-1:], refs or old[1:3], []]
     lines: list[str] = []
     for heading, body in zip(narrative.section_headings(language), bodies, strict=True):
         lines.append(f"## {heading}")
