@@ -531,18 +531,6 @@
         <translation>已备好</translation>
     </message>
     <message>
-        <source>The full history does not fit</source>
-        <translation>完整记录放不下</translation>
-    </message>
-    <message>
-        <source>Keep the compression</source>
-        <translation>保留压缩</translation>
-    </message>
-    <message>
-        <source>Undo anyway; shortened by code when sent</source>
-        <translation>仍然撤销；发送时由程序缩短</translation>
-    </message>
-    <message>
         <source>Context panel</source>
         <translation>上下文面板</translation>
     </message>

@@ -242,69 +242,6 @@
     </message>
 </context>
 <context>
-    <name>RecordSheet</name>
-    <message>
-        <source>{0} → {1} tokens, {2} % saved</source>
-        <translation>{0} → {1} 词元，节省 {2} %</translation>
-    </message>
-    <message>
-        <source>Messages {0} to {1} ({2}) are not sent word for word any more.</source>
-        <translation>第 {0} 到 {1} 条消息（共 {2} 条）不再逐字发送。</translation>
-    </message>
-    <message>
-        <source>{0} tool results stand as one line each.</source>
-        <translation>{0} 条工具结果各以一行代替。</translation>
-    </message>
-    <message>
-        <source>{0} repeated results point to their first one.</source>
-        <translation>{0} 条重复结果指向首次出现处。</translation>
-    </message>
-    <message>
-        <source>{0} long arguments are shortened.</source>
-        <translation>{0} 个过长的参数已缩短。</translation>
-    </message>
-    <message>
-        <source>{0} long texts show their beginning and end.</source>
-        <translation>{0} 段长文本只显示开头和结尾。</translation>
-    </message>
-    <message>
-        <source>Nothing is deleted: every message stays in the chat.</source>
-        <translation>没有删除任何内容：每条消息都保留在对话里。</translation>
-    </message>
-    <message>
-        <source>What changed</source>
-        <translation>变化</translation>
-    </message>
-    <message>
-        <source>What the model sees instead</source>
-        <translation>模型看到的替代内容</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Edit the summary</source>
-        <translation>编辑摘要</translation>
-    </message>
-    <message>
-        <source>The model reads this in place of the older messages. It is kept as you write it.</source>
-        <translation>模型会读到这段文字，以代替较早的消息。内容会按您所写保留。</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>Text</source>
-        <translation>文本</translation>
-    </message>
-</context>
-<context>
     <name>ResponseView</name>
     <message>
         <source>Assistant</source>

@@ -203,6 +203,7 @@ async def test_U4_a_compression_is_a_divider_in_its_place_and_no_message(
     links = buttons(divider, LinkButton)
     assert set(links) == {"What changed", "Undo"}, "there is no summary to edit"
     links["What changed"].click()
+    await settle(lambda: window.findChild(Sheet) is not None)
     sheet = window.findChild(Sheet)
     assert sheet is not None
     sheet.answer("")

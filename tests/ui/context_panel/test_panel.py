@@ -214,29 +214,23 @@ async def test_undo_and_bring_back(panel: ContextPanel, bench: FakeBench, settle
     await settle(lambda: ("redo", "list1") in bench.worker.calls)
 
 
-@pytest.mark.parametrize(
-    ("answer", "forced"), [("Undo anyway; shortened by code when sent", True), ("Keep the compression", False)]
-)
-async def test_undo_that_does_not_fit_says_so_first(
-    panel: ContextPanel,
-    bench: FakeBench,
-    settle: Settle,
-    monkeypatch: pytest.MonkeyPatch,
-    answer: str,
-    forced: bool,
+async def test_undo_that_does_not_fit_is_told_first(
+    panel: ContextPanel, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    refusal = Refused(text("services.undo_too_large", tokens=190_000, hard=158_712))
     calls: list[bool] = []
 
     async def undo(chat_id: str, *, force: bool = False) -> Refused | None:
         calls.append(force)
-        return None if force else Refused(text("services.undo_too_large", tokens=190_000, hard=158_712))
+        return refusal
 
     monkeypatch.setattr(bench.worker, "undo", undo)
+    told: list[Refused] = []
+    panel._conductor.undo_refused.connect(told.append)
     panel.show_report(NORMAL)
     button(panel.records, "record-undo").click()
-    await settle(lambda: bool(panel.window().findChildren(Sheet)))
-    button(panel.window().findChildren(Sheet)[0], answer).click()
-    await settle(lambda: calls == ([False, True] if forced else [False]))
+    await settle(lambda: told == [refusal])
+    assert calls == [False]
 
 
 async def test_more_records_stand_behind_a_button(panel: ContextPanel) -> None:

@@ -10,11 +10,11 @@ from typing_extensions import override
 from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.core.events import Problem
 from weclaw_desktop.ui import i18n
-from weclaw_desktop.ui.chat import record_sheet
 from weclaw_desktop.ui.chat.composer import Composer
 from weclaw_desktop.ui.chat.empty_state import EmptyState
 from weclaw_desktop.ui.chat.transcript import Transcript
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.context_panel.intents import Intents
 from weclaw_desktop.ui.slots import Slots
 from weclaw_desktop.ui.widgets import Banner, ask, column
 
@@ -29,6 +29,7 @@ class ChatView(QWidget):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._conductor = conductor
+        self._intents = Intents(conductor)
         self.transcript = Transcript(conductor.feed.rows, conductor.live)
         self.composer = Composer()
         self.banner = Banner()
@@ -136,15 +137,8 @@ class ChatView(QWidget):
 
     def _on_record_action(self, record_id: str, action: str) -> None:
         record = next((r for r in self._conductor.feed.records if r.id == record_id), None)
-        if record is None:
-            return
-        if action == "undo":
-            self._conductor.undo_compression()
-        elif action == "edit":
-            conductor = self._conductor
-            record_sheet.edit_narrative(self.window(), record, lambda text: conductor.edit_narrative(record_id, text))
-        else:
-            record_sheet.show_changes(self.window(), record)
+        if record is not None:
+            self._intents.on_record(self.window(), record, action)
 
     def _on_link(self, address: str) -> None:
         self._conductor.start(self._ask_link(address), "open link")

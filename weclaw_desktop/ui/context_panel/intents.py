@@ -1,4 +1,4 @@
-"""What the panel's buttons ask of the services, started through the conductor."""
+"""What the buttons of panel and records ask of the services, started through the conductor."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from weclaw_desktop.context.engine import Refused
-from weclaw_desktop.ui import i18n
+from weclaw_desktop.core.records import Record
 from weclaw_desktop.ui.conductor import Conductor
-from weclaw_desktop.ui.context_panel.words import translate
-from weclaw_desktop.ui.widgets import ask
+from weclaw_desktop.ui.context_panel.changes_sheet import edit_narrative, show_changes
 
 
 class Intents(QObject):
@@ -41,24 +40,22 @@ class Intents(QObject):
         elif name == "redo":
             conductor.start(self._told(worker.redo(chat_id)), "bring a compression back")
 
-    def undo(self, window: QWidget) -> None:
-        """Take the newest compression back; asks first when the full history does not fit."""
-        if self._conductor.chat_id:
-            self._conductor.start(self._undo(window), "undo compression")
+    def on_record(self, window: QWidget, record: Record, name: str) -> None:
+        """Do what a record of the list or a line in the transcript offers; sheets open over ``window``."""
+        conductor = self._conductor
+        if name == "changed":
+            conductor.start(self._show_changes(window, record), "show what a compression changed")
+        elif name == "edit":
+            edit_narrative(window, record, lambda narrative: conductor.edit_narrative(record.id, narrative))
+        elif name == "undo":
+            conductor.undo_compression()
+        elif name == "redo":
+            self.act("redo")
 
-    async def _undo(self, window: QWidget) -> None:
-        worker, chat_id = self._conductor.bench.worker, self._conductor.chat_id
-        made = await worker.undo(chat_id)
-        if not isinstance(made, Refused):
-            return
-        if made.reason.key != "services.undo_too_large":
-            self._conductor.refused.emit(made)
-            return
-        title = translate("ContextPanel", "The full history does not fit")
-        keep = ("", translate("ContextPanel", "Keep the compression"), "primary")
-        force = ("undo", translate("ContextPanel", "Undo anyway; shortened by code when sent"), "secondary")
-        if await ask(window, title, i18n.say(made.reason), (force, keep)) == "undo":
-            await self._told(worker.undo(chat_id, force=True))
+    async def _show_changes(self, window: QWidget, record: Record) -> None:
+        """The log is read first: the sheet tells which messages are not sent word for word any more."""
+        log = await self._conductor.bench.store.messages.path(record.chat_id or self._conductor.chat_id)
+        show_changes(window, record, log)
 
     async def _told(self, work: Coroutine[Any, Any, object]) -> None:
         """Do it, and say so when it was refused."""

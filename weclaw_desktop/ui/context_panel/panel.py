@@ -12,7 +12,6 @@ from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import ContextReport, Status
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel.budget_section import BudgetSection
-from weclaw_desktop.ui.context_panel.changes_sheet import edit_narrative, show_changes
 from weclaw_desktop.ui.context_panel.intents import Intents
 from weclaw_desktop.ui.context_panel.panel_model import PanelView, describe
 from weclaw_desktop.ui.context_panel.record_list import RecordList
@@ -141,20 +140,7 @@ class ContextPanel(QFrame):
             self._intents.act(name)
 
     def _on_record(self, record: Record, name: str) -> None:
-        if name == "changed":
-            self._conductor.start(self._show_changes(record), "show what a compression changed")
-        elif name == "edit":
-            save = self._conductor.edit_narrative
-            edit_narrative(self.window(), record, lambda narrative: save(record.id, narrative))
-        elif name == "undo":
-            self._intents.undo(self.window())
-        elif name == "redo":
-            self._intents.act("redo")
-
-    async def _show_changes(self, record: Record) -> None:
-        """The log is read first: the sheet tells which messages are not sent word for word any more."""
-        log = await self._conductor.bench.store.messages.path(record.chat_id or self._conductor.chat_id)
-        show_changes(self.window(), record, log)
+        self._intents.on_record(self.window(), record, name)
 
 
 def _nothing() -> ContextReport:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.settings import ProviderEntry
@@ -59,12 +60,16 @@ class ProviderRow(Card):
     async def look_for_key(self) -> None:
         """Say whether a key is kept; a locked store says so."""
         kind = kind_of(self.entry.kind)
+        locked = kept = False
         try:
             kept = await self._conductor.bench.setup.has_key(self.entry.name)
         except KnownError:
-            self._badge(translate("SettingsWindow", "key store locked"), "warning")
+            locked = True
+        if not isValid(self):  # the list was made anew while the key store was asked
             return
-        if kept:
+        if locked:
+            self._badge(translate("SettingsWindow", "key store locked"), "warning")
+        elif kept:
             self._badge(translate("SettingsWindow", "key kept"), "success")
         elif kind.needs_key:
             self._badge(translate("SettingsWindow", "no key"), "warning")
@@ -81,11 +86,11 @@ class ProviderRow(Card):
         self._tell("muted", translate("SettingsWindow", "Asking for one word…"))
         try:
             spec = await self._conductor.bench.setup.test_provider(self.entry.name)
+            tone, said = "success", translate("SettingsWindow", "It works: {0} answered.").format(spec.title)
         except KnownError as error:
-            self._tell("danger", told(error))
-        else:
-            self._tell("success", translate("SettingsWindow", "It works: {0} answered.").format(spec.title))
-        finally:
+            tone, said = "danger", told(error)
+        if isValid(self):  # else the list was made anew meanwhile
+            self._tell(tone, said)
             self.test.setEnabled(True)
 
     def _tell(self, tone: str, said: str) -> None:
