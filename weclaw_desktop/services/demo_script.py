@@ -54,67 +54,93 @@ _CLOSING: dict[Language, tuple[str, str, str]] = {
 KEPT: dict[Language, str] = {"en": "peanut", "zh": "花生"}
 """The word by which the model finds out whether the user's rule still reaches it."""
 
-_TOPICS: dict[Language, tuple[tuple[str, str, str], ...]] = {
+_PLACES = (
+    ("Kiyomizu-dera", "清水寺"), ("Fushimi Inari", "伏见稻荷"), ("Kinkaku-ji", "金阁寺"), ("Ginkaku-ji", "银阁寺"),
+    ("Nanzen-ji", "南禅寺"), ("Tofuku-ji", "东福寺"), ("Tenryu-ji", "天龙寺"), ("Ryoan-ji", "龙安寺"),
+    ("Nijo Castle", "二条城"), ("Heian Shrine", "平安神宫"), ("Kodai-ji", "高台寺"), ("Sanjusangen-do", "三十三间堂"),
+    ("Daitoku-ji", "大德寺"), ("Eikan-do", "永观堂"),
+)  # fmt: skip
+_HOUSES = (
+    ("Aoi House", "葵屋"), ("Botan Inn", "牡丹旅馆"), ("Chidori", "千鸟"), ("Daigo Court", "醍醐庭"),
+    ("Enma Rooms", "阎魔町屋"), ("Fushimi Rest", "伏见之宿"), ("Gion Corner", "祇园角"), ("Hozu View", "保津望"),
+    ("Ichijo Lodge", "一条小筑"), ("Jurin", "寿林"), ("Kamo Bank", "鸭川岸"), ("Linden Hall", "菩提馆"),
+    ("Mibu Gate", "壬生门"), ("Nishiki Rooms", "锦房"),
+)  # fmt: skip
+_THINGS = (
+    ("Rain jackets", "雨衣"), ("Walking shoes", "步行鞋"), ("Rail passes", "铁路周游券"), ("Allergy card", "过敏卡"),
+    ("Adapters", "转换插头"), ("Medicine", "药品"), ("Umbrella", "雨伞"), ("Camera", "相机"),
+    ("Guide book", "旅行手册"),
+    ("Towels", "毛巾"), ("Coin purse", "零钱包"), ("Water bottles", "水壶"), ("Snacks, nut-free", "无坚果零食"),
+    ("Chargers", "充电器"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Topic:
+    """One question with the table that answers it: names of the rows, then a pattern for each further column."""
+
+    ask: str
+    lead: str
+    names: tuple[tuple[str, str], ...]
+    head: tuple[str, ...]
+    columns: tuple[str, ...]
+
+
+_CLOCK, _LATER, _YEN, _EURO, _CODE, _MINUTES = "{h}:{m:02d}", "{h2}:{m:02d}", "¥{y:,}", "{p}", "{code}", "{d} min"
+_TOPICS: dict[Language, tuple[_Topic, ...]] = {
     "en": (
-        (
-            "Compare the flights, please.",
-            "flight",
-            "leaves at {h}:{m:02d}, lands in Osaka at {h2}:{m:02d}, costs {p} EUR",
-        ),
-        (
-            "Which places could we stay at?",
-            "guest house",
-            "has room {r} free, is {d} minutes from the station, costs {p} EUR a night",
-        ),
-        ("Plan the first two days.", "stop", "opens at {h}:{m:02d}, takes {d} minutes, entry {p} yen, note T-{r}"),
-        ("And the temples of the next days?", "temple", "is reached by bus {r}, opens at {h}:{m:02d}, entry {p} yen"),
-        (
-            "Where can we eat without peanuts?",
-            "restaurant",
-            "confirmed on file {r}, table at {h2}:{m:02d}, menu {p} yen",
-        ),
-        (
-            "Make a plan for rainy days.",
-            "museum",
-            "shows hall {r}, opens at {h}:{m:02d}, ticket {p} yen, {d} minutes away",
-        ),
-        ("A day trip to Nara and Uji?", "train", "leaves platform {d} at {h}:{m:02d}, fare {p} yen, seat block {r}"),
-        (
-            "What should we book ahead?",
-            "booking",
-            "reference K-{r}, deadline day {d}, deposit {p} yen, phone window {h}:{m:02d}",
-        ),
-        (
-            "What must go into the bags?",
-            "item",
-            "weighs {d} hundred grams, is on list {r}, costs {p} EUR if bought there",
-        ),
-        ("Add it all up, please.", "sum", "is filed under {r}, {p} EUR planned, {d} percent in reserve"),
-        ("Which phrases will help?", "phrase", "is number {r} in the booklet, page {d}, practised at {h}:{m:02d}"),
-        (
-            "How do we get back to the airport?",
-            "connection",
-            "starts at {h}:{m:02d} with line {r}, takes {d} minutes, {p} yen",
-        ),
+        _Topic("Compare the flights, please.", "Fourteen fares for 4 April, seats for two:", _HOUSES,
+               ("Offer", "Flight", "Leaves", "Lands", "EUR"), (_CODE, _CLOCK, _LATER, _EURO)),
+        _Topic("Which places could we stay at?", "All have a double room from the 4th to the 12th:", _HOUSES,
+               ("House", "Room", "To the station", "EUR a night"), (_CODE, _MINUTES, _EURO)),
+        _Topic("Plan the first two days.", "In this order you walk least:", _PLACES,
+               ("Stop", "Opens", "Stay", "Entry"), (_CLOCK, _MINUTES, _YEN)),
+        _Topic("And the temples of the next days?", "By bus, with the entry fees of this spring:", _PLACES,
+               ("Temple", "Bus", "Opens", "Entry"), (_CODE, _CLOCK, _YEN)),
+        _Topic("Where can we eat without peanuts?", "Each kitchen confirmed that it cooks without peanuts:", _HOUSES,
+               ("Restaurant", "Reference", "Table at", "Menu"), (_CODE, _LATER, _YEN)),
+        _Topic("Make a plan for rainy days.", "Everything here is under a roof:", _PLACES,
+               ("Near", "Hall", "Opens", "Ticket"), (_CODE, _CLOCK, _YEN)),
+        _Topic("A day trip to Nara and Uji?", "Trains that leave you time for both:", _PLACES,
+               ("Get off for", "Train", "Leaves", "Fare"), (_CODE, _CLOCK, _YEN)),
+        _Topic("What should we book ahead?", "Book these first, the deposit comes back:", _HOUSES,
+               ("Booking", "Reference", "Call after", "Deposit"), (_CODE, _CLOCK, _YEN)),
+        _Topic("What must go into the bags?", "For two people and eight days:", _THINGS,
+               ("Thing", "Weight, g", "If bought there"), ("{d}0", _YEN)),
+        _Topic("Add it all up, please.", "Planned so far, in EUR:", _THINGS,
+               ("Item", "Receipt", "Planned", "Reserve"), (_CODE, _EURO, "{d}")),
+        _Topic("Which walks would you take?", "Short ones, each ends at a bus stop:", _PLACES,
+               ("Walk to", "Best at", "Takes", "Bus back"), (_CLOCK, _MINUTES, _CODE)),
+        _Topic("How do we get back to the airport?", "From each stop, on 12 April:", _PLACES,
+               ("From", "Line", "Leaves", "Fare"), (_CODE, _CLOCK, _YEN)),
     ),
     "zh": (
-        ("请比较一下航班。", "航班", "{h}:{m:02d} 起飞，{h2}:{m:02d} 抵达大阪，票价 {p} 元，代码 {r}"),
-        ("可以住在哪里？", "旅馆", "{r} 号房可订，距车站 {d} 分钟，每晚 {p} 元"),
-        ("安排头两天的行程。", "景点", "{h}:{m:02d} 开门，游览 {d} 分钟，门票 {p} 日元，备注 T-{r}"),
-        ("后面几天看哪些寺院？", "寺院", "乘 {r} 路公交，{h}:{m:02d} 开门，门票 {p} 日元"),
-        ("哪里可以吃到不含花生的饭菜？", "餐厅", "已确认（档案 {r}），{h2}:{m:02d} 留座，套餐 {p} 日元"),
-        ("下雨天怎么安排？", "博物馆", "{r} 号展厅，{h}:{m:02d} 开门，门票 {p} 日元，路程 {d} 分钟"),
-        ("去奈良和宇治一日游呢？", "列车", "{d} 号站台 {h}:{m:02d} 发车，票价 {p} 日元，座位区 {r}"),
-        ("哪些要提前预订？", "预订", "编号 K-{r}，第 {d} 天截止，订金 {p} 日元，{h}:{m:02d} 起接受电话"),
-        ("行李里要带什么？", "物品", "重 {d} 百克，在清单 {r}，当地购买约 {p} 元"),
-        ("请把费用加起来。", "费用", "归在 {r} 项，计划 {p} 元，预留百分之 {d}"),
-        ("哪些日语句子用得上？", "句子", "在手册第 {d} 页，编号 {r}，{h}:{m:02d} 练习"),
-        ("怎么回机场？", "路线", "{h}:{m:02d} 乘 {r} 线出发，{d} 分钟，{p} 日元"),
+        _Topic("请比较一下航班。", "四月四日、两个座位，共十四种票价：", _HOUSES,
+               ("方案", "航班", "起飞", "抵达", "票价（元）"), (_CODE, _CLOCK, _LATER, _EURO)),
+        _Topic("可以住在哪里？", "四日到十二日都有双人间：", _HOUSES,
+               ("旅馆", "房号", "到车站", "每晚（元）"), (_CODE, "{d} 分钟", _EURO)),
+        _Topic("安排头两天的行程。", "按这个顺序走路最少：", _PLACES,
+               ("地点", "开门", "停留", "门票"), (_CLOCK, "{d} 分钟", _YEN)),
+        _Topic("后面几天看哪些寺院？", "乘公交前往，门票为今年春季价格：", _PLACES,
+               ("寺院", "公交", "开门", "门票"), (_CODE, _CLOCK, _YEN)),
+        _Topic("哪里可以吃到不含花生的饭菜？", "每家厨房都确认过不用花生：", _HOUSES,
+               ("餐厅", "编号", "留座", "套餐"), (_CODE, _LATER, _YEN)),
+        _Topic("下雨天怎么安排？", "这些地方都在室内：", _PLACES,
+               ("附近", "展厅", "开门", "门票"), (_CODE, _CLOCK, _YEN)),
+        _Topic("去奈良和宇治一日游呢？", "这些车次两处都来得及：", _PLACES,
+               ("下车去", "车次", "发车", "票价"), (_CODE, _CLOCK, _YEN)),
+        _Topic("哪些要提前预订？", "先订这些，订金会退：", _HOUSES,
+               ("预订", "编号", "可致电", "订金"), (_CODE, _CLOCK, _YEN)),
+        _Topic("行李里要带什么？", "两个人、八天的用量：", _THINGS,
+               ("物品", "重量（克）", "当地购买"), ("{d}0", _YEN)),
+        _Topic("请把费用加起来。", "目前的计划，单位元：", _THINGS,
+               ("项目", "单据", "计划", "预留"), (_CODE, _EURO, "{d}")),
+        _Topic("推荐哪些散步路线？", "都不长，终点有公交站：", _PLACES,
+               ("走到", "适合时间", "需要", "回程公交"), (_CLOCK, "{d} 分钟", _CODE)),
+        _Topic("怎么回机场？", "四月十二日，从各站出发：", _PLACES,
+               ("从", "线路", "发车", "票价"), (_CODE, _CLOCK, _YEN)),
     ),
-}
-_NAMES = ("Aoi", "Botan", "Chidori", "Daigo", "Enma", "Fushimi", "Gion", "Hozu", "Ichijo", "Jurin", "Kamo", "Linden")
-ROWS = 15
-"""Lines of each scripted answer, each with facts of its own: about 480 tokens."""
+}  # fmt: skip
 
 
 def opening(language: Language) -> Exchange:
@@ -125,7 +151,7 @@ def opening(language: Language) -> Exchange:
 def middle(language: Language) -> tuple[Exchange, ...]:
     """The turns that fill the window."""
     return tuple(
-        Exchange(ask, _answer(language, number, noun, row)) for number, (ask, noun, row) in enumerate(_TOPICS[language])
+        Exchange(topic.ask, _answer(language, number, topic)) for number, topic in enumerate(_TOPICS[language])
     )
 
 
@@ -134,20 +160,34 @@ def closing(language: Language) -> tuple[str, str, str]:
     return _CLOSING[language]
 
 
-def _answer(language: Language, number: int, noun: str, row: str) -> str:
-    heading = "Here is what I found" if language == "en" else "整理如下"
-    lines = [f"**{heading}:**" if language == "en" else f"**{heading}：**", ""]
-    for index in range(ROWS):
-        seed = 37 * (number + 1) + 11 * index
-        facts = row.format(
+def _answer(language: Language, number: int, topic: _Topic) -> str:
+    rows = [_row(topic, number, index, pair[language == "zh"]) for index, pair in enumerate(topic.names)]
+    table = [f"| {' | '.join(topic.head)} |", "|" + " --- |" * len(topic.head)]
+    table.extend(f"| {' | '.join(row)} |" for row in rows)
+    picks = [_pick(language, topic, row) for row in rows[number % 3 :: 3]]
+    asked = "My picks, if you want to decide today:" if language == "en" else "如果今天就定，我会选："
+    return "\n".join([topic.lead, "", *table, "", asked, "", *picks])
+
+
+def _row(topic: _Topic, number: int, index: int, name: str) -> list[str]:
+    seed = 37 * (number + 1) + 11 * index
+    cells = [
+        column.format(
             h=6 + seed % 12,
             h2=12 + seed % 11,
             m=seed * 7 % 60,
             p=40 + seed * 13 % 960,
-            r=1_000 + seed * 29,
+            y=100 * (3 + seed * 13 % 96),
             d=2 + seed % 28,
+            code=f"{chr(65 + seed % 26)}{chr(65 + seed * 7 % 26)} {100 + seed * 29 % 899}",
         )
-        name = _NAMES[(seed + number) % len(_NAMES)]
-        joined = f"The {noun} {name} {seed} {facts}." if language == "en" else f"{noun}“{name} {seed}”：{facts}。"
-        lines.append(f"{index + 1}. {joined}")
-    return "\n".join(lines)
+        for column in topic.columns
+    ]
+    return [name, *cells]
+
+
+def _pick(language: Language, topic: _Topic, row: list[str]) -> str:
+    pairs = list(zip(topic.head[1:], row[1:], strict=True))
+    if language == "en":
+        return f"- **{row[0]}**: " + ", ".join(f"{key} {value}" for key, value in pairs)
+    return f"- **{row[0]}**：" + "，".join(f"{key} {value}" for key, value in pairs)
