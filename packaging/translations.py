@@ -20,14 +20,14 @@ PARTS = ("context_panel", "settings", "welcome")
 """Sub-packages with a file of their own; everything else is in ``zh_window.ts``."""
 
 
-def sources(part):
+def sources(part: str) -> list[Path]:
     """The Python files whose strings are in one part."""
     if part != "window":
         return sorted((UI / part).rglob("*.py"))
     return sorted(f for f in UI.rglob("*.py") if f.relative_to(UI).parts[0] not in PARTS)
 
 
-def update(part, folder=TRANSLATIONS):
+def update(part: str, folder: Path = TRANSLATIONS) -> Path | None:
     """Renew one ``.ts`` in ``folder``; returns it, None when the part has no sources."""
     files = sources(part)
     if not files:
@@ -38,30 +38,33 @@ def update(part, folder=TRANSLATIONS):
     return target
 
 
-def messages(ts):
+def messages(ts: Path) -> dict[tuple[str, str], str]:
     """(context, text) → translation of every string of a ``.ts``."""
-    contexts = ElementTree.parse(ts).getroot().iter("context")
-    pairs = ((context.findtext("name"), message) for context in contexts for message in context.iter("message"))
-    return {(name, message.findtext("source")): message.findtext("translation") or "" for name, message in pairs}
+    found: dict[tuple[str, str], str] = {}
+    for context in ElementTree.parse(ts).getroot().iter("context"):
+        for message in context.iter("message"):
+            key = (context.findtext("name", ""), message.findtext("source", ""))
+            found[key] = message.findtext("translation") or ""
+    return found
 
 
-def untranslated(ts):
+def untranslated(ts: Path) -> list[tuple[str, str]]:
     """Context and text of every string of a ``.ts`` that has no finished translation."""
-    missing = []
+    missing: list[tuple[str, str]] = []
     for context in ElementTree.parse(ts).getroot().iter("context"):
         for message in context.iter("message"):
             translation = message.find("translation")
             if translation is None or translation.get("type") or not (translation.text or "").strip():
-                missing.append((context.findtext("name"), message.findtext("source")))
+                missing.append((context.findtext("name", ""), message.findtext("source", "")))
     return missing
 
 
-def release(ts):
+def release(ts: Path) -> None:
     """Make the ``.qm`` beside a ``.ts``."""
     run("lrelease", str(ts), "-silent", "-qm", str(ts.with_suffix(".qm")))
 
 
-def run(tool, *arguments):
+def run(tool: str, *arguments: str) -> None:
     """Run a Qt tool of this environment; its warnings are errors, but for classes that it cannot see to be Qt's."""
     found = Path(sys.executable).parent / f"pyside6-{tool}"
     done = subprocess.run([str(found), *arguments], capture_output=True, text=True, check=False)
@@ -71,9 +74,9 @@ def run(tool, *arguments):
         raise SystemExit(f"{tool} failed:\n" + "\n".join(said))
 
 
-def main():
+def main() -> int:
     """Update and release all parts; exit 1 when something is not translated."""
-    missing = []
+    missing: list[tuple[str, str, str]] = []
     for part in ("window", *PARTS):
         ts = update(part)
         if ts is not None:
