@@ -114,14 +114,16 @@ def test_open_code_is_shown_while_it_grows_and_settles_once() -> None:
 )
 def test_R1_the_tail_stays_short_whatever_grows(text: str) -> None:
     growing = GrowingText()
-    worst = longest = 0.0
+    steps: list[float] = []
+    longest = 0
     for start in range(0, len(text), 800):
         growing.feed(text[start : start + 800])
         began = time.thread_time()
         growing.advance()
-        worst = max(worst, time.thread_time() - began)
+        steps.append(time.thread_time() - began)
         tail = growing.tail[0] if growing.tail else None
         longest = max(longest, tail.size if isinstance(tail, TextSegment) else 0)
-    assert worst < 0.12, "one step takes time in proportion to the tail, in CPU seconds"
+    usual = sorted(steps)[len(steps) * 19 // 20]
+    assert usual < 0.06, "a step takes time in proportion to the tail, in CPU seconds; the collector may stop a few"
     assert longest < 8 * max(LONGEST_PARAGRAPH, LONGEST_LIST * 60)
     assert growing.raw == text
