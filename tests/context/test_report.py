@@ -18,6 +18,7 @@ from weclaw_desktop.core.ports import CallTotals
 from weclaw_desktop.core.records import ContextBlock, Record
 from weclaw_desktop.core.report import Status
 from weclaw_desktop.core.request import PromptSection
+from weclaw_desktop.core.settings import Context
 from weclaw_desktop.core.text import render, text
 
 CUT = Record("adaptive", "digest", "", block=ContextBlock("f", digest="d"), first_seq=1, last_seq=4, count=4)
@@ -108,3 +109,10 @@ def test_T2_what_is_big_is_named() -> None:
 def test_a_chat_in_which_nobody_asked_yet_rests_idle() -> None:
     now = state(numbered([assistant("Welcome")]))
     assert resting_status(now, measure(now)).phase == "idle"
+
+
+def test_a_pause_that_is_over_or_not_wanted_is_not_shown() -> None:
+    paused = state(talk(2), thrash=Thrash(strikes=2, paused_at=5_000))
+    unwanted = state(talk(2), thrash=paused.thrash, settings=Context(pause_useless=False))
+    over = state(talk(8), thrash=Thrash(strikes=2, paused_at=5_000))
+    assert [resting_status(now, measure(now)).phase for now in (unwanted, over)] == ["idle", "idle"]

@@ -75,9 +75,11 @@ def resting_status(state: State, load: Load) -> Status:
     newest = load.fixed + load.part("rules") + _newest_turn(state)
     if newest > 0.8 * lines.threshold:
         return Status("cannot_help", _what_is_big(load, newest, lines.threshold), actions=("see", "trim"))
-    paused = pause_text(state.thrash, load.total, lines.threshold, len(turn_starts(state.log)))
-    if paused is not None:
-        return Status("paused", paused, actions=("resume",))
+    thrash = state.thrash
+    if thrash.paused_at is not None and state.settings.pause_useless:
+        paused = pause_text(thrash, load.total, lines.threshold, len(turn_starts(state.log)))
+        if paused is not None:
+            return Status("paused", paused, actions=("resume",))
     if state.held_until > load.total:
         return Status("undone", text("context.status.undone"), actions=("compress",))
     if state.record is not None and state.record.degraded is not None:

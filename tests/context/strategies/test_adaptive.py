@@ -21,6 +21,7 @@ from weclaw_desktop.context.thrash import after_refusal
 from weclaw_desktop.core.messages import Log, Message, Part, assistant, tool, user
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import PromptSection
+from weclaw_desktop.core.settings import Context
 from weclaw_desktop.core.text import text
 
 ENGINE = Adaptive()
@@ -64,6 +65,7 @@ def test_A1_the_need_follows_the_lines() -> None:
     paused = after_refusal(after_refusal(Thrash(), load, 21), load, 21)
     assert need(1.0, thrash=paused) is Need.NONE
     assert need(1.0, thrash=replace(paused, paused_turn=10)) is Need.SOFT
+    assert need(1.0, thrash=paused, settings=Context(pause_useless=False)) is Need.SOFT
     assert ENGINE.trigger(lined(now, load * 3), Moment.MANUAL) is Need.HARD
 
 

@@ -18,6 +18,7 @@ from weclaw_desktop.context.engine import (
     Plan,
     Refused,
     State,
+    Thrash,
 )
 from weclaw_desktop.context.gate import judge
 from weclaw_desktop.context.load import measure
@@ -50,7 +51,7 @@ class Adaptive(ContextEngine):
             return Need.HARD
         if load < lines.soft or load <= state.held_until:
             return Need.NONE
-        thrash = state.thrash
+        thrash = state.thrash if state.settings.pause_useless else Thrash()
         if thrash.paused_at is not None and is_paused(thrash, load, lines.threshold, len(turn_starts(state.log))):
             return Need.NONE
         return Need.SOFT if load >= lines.threshold else Need.PREPARE

@@ -103,7 +103,7 @@ class ContextPage(Page):
 
     def _add_switches(self) -> None:
         self.add_heading(lambda: translate("SettingsWindow", "How it works"))
-        for name in ("background", "tell_model", "ask_before"):
+        for name in ("background", "tell_model", "ask_before", "pause_useless"):
             self.add_field(SwitchField(self.conductor, f"context.{name}"))
         if self.conductor.bench.tools.get("recall") is not None:
             self.add_field(SwitchField(self.conductor, "context.recall"))
