@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -22,9 +24,13 @@ from weclaw_desktop.ui.widgets import Card, Label, SectionTitle, clear_layout, c
 
 
 class ContextPanel(QFrame):
-    """Shows one ``ContextReport`` at a time. ``export_wanted`` asks for a copy of the open chat."""
+    """Shows one ``ContextReport`` at a time.
+
+    ``export_wanted`` asks for a copy of the open chat; who connects it sets ``can_export``, else nothing offers it.
+    """
 
     export_wanted = Signal()
+    can_export = False
 
     def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,7 +82,7 @@ class ContextPanel(QFrame):
     def show_report(self, report: ContextReport | None) -> None:
         """Show one report. None: no model, nothing to tell but that."""
         report = report or _nothing()
-        self.view = view = describe(report)
+        self.view = view = self._possible(describe(report))
         self.usage.show_view(view)
         self.status.show_view(view.status)
         self.budgets.show_view(view)
@@ -109,6 +115,13 @@ class ContextPanel(QFrame):
         settings = conductor.settings
         lines = thresholds_for(spec, settings.context, settings.overrides.get(spec.id), strategy=conductor.strategy)
         return ContextReport("", spec.id, conductor.strategy, 0, 0, lines, (), (), status=Status("empty"))
+
+    def _possible(self, view: PanelView) -> PanelView:
+        """Without actions that nobody would carry out."""
+        if self.can_export:
+            return view
+        actions = tuple(action for action in view.status.actions if action[0] != "export")
+        return replace(view, status=replace(view.status, actions=actions))
 
     def _on_models(self) -> None:
         if self._conductor.report is None:

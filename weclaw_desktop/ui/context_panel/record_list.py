@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from weclaw_desktop.ui.context_panel.flow import Flow
 from weclaw_desktop.ui.context_panel.panel_model import RecordView
@@ -59,7 +59,8 @@ class RecordList(QWidget):
         made = QWidget()
         layout = row(made, gap=tokens.SPACE_S)
         when = Label(view.when, "small", "muted")
-        when.setFixedWidth(current().px(40))
+        when.setMinimumWidth(current().px(40))
+        when.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         layout.addWidget(when, 0, Qt.AlignmentFlag.AlignTop)
         inner = column(gap=2)
         inner.addWidget(Label(view.line, "small", "muted" if view.dimmed else "", wrap=True))

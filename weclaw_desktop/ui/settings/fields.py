@@ -10,7 +10,7 @@ from typing import cast
 
 from annotated_types import Ge, Le, MultipleOf
 from pydantic import BaseModel
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QSpinBox, QWidget
 from typing_extensions import override
 
@@ -291,6 +291,12 @@ class Number(QSpinBox):
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFixedWidth(current().px(110))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self.setFixedWidth(current().px(110))
 
     @override
     def wheelEvent(self, event: object) -> None:

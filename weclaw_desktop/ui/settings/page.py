@@ -36,7 +36,7 @@ class Page(QScrollArea):
         content = QWidget()
         content.setObjectName("content")
         outer = column(content, margins=(24, 20, 24, 24))
-        inner = QWidget()
+        self._inner = inner = QWidget()
         inner.setMaximumWidth(current().px(WIDTH))
         self.body: QVBoxLayout = column(inner, gap=GAP)
         self._title = Label("", "title", bold=True)
@@ -99,6 +99,8 @@ class Page(QScrollArea):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
             self.refresh()
+        elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_inner"):
+            self._inner.setMaximumWidth(current().px(WIDTH))
 
 
 def told(error: KnownError) -> str:

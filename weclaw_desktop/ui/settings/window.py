@@ -58,7 +58,7 @@ class SettingsWindow(QWidget):
         self.show_page("general")
 
     def _lay_out(self) -> None:
-        side = QWidget()
+        self._side = side = QWidget()
         side.setObjectName("panel")
         side.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         side.setFixedWidth(current().px(200))
@@ -113,6 +113,8 @@ class SettingsWindow(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
+        elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_side"):
+            self._side.setFixedWidth(current().px(200))
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
