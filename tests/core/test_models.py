@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from weclaw_desktop.core.models import Calibration, ModelSpec, ToolSpec
+from weclaw_desktop.core.text import text
 
 
 def test_a_model_is_named_by_provider_and_name() -> None:
@@ -20,3 +21,14 @@ def test_tools_can_be_kept_in_sets_although_schemas_cannot() -> None:
 def test_calibration_begins_without_samples() -> None:
     assert not Calibration().calibrated
     assert Calibration(1.1, 1).calibrated
+
+
+def test_a_title_follows_the_language_where_the_label_is_a_text() -> None:
+    """Shipped models are named honestly in both languages; all others by the name their server gives."""
+    shipped = ModelSpec("local", "qwen2.5-1.5b", label=text("local.label.qwen"))
+    assert (shipped.title, shipped.title_in("zh")) == (
+        "Qwen2.5-Coder 1.5B – small, for trying out",
+        "Qwen2.5-Coder 1.5B – 小模型，供试用",
+    )
+    assert ModelSpec("ollama", "x", label="Mine").title_in("zh") == "Mine"
+    assert ModelSpec("ollama", "x").title_in("zh") == "x"

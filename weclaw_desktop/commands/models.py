@@ -13,7 +13,7 @@ from weclaw_desktop.core.messages import TextPart
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.request import ModelRequest, RequestMessage
 from weclaw_desktop.core.stream import TextDelta
-from weclaw_desktop.core.text import text
+from weclaw_desktop.core.text import Language, text
 from weclaw_desktop.llm.local.download import Download, Progress
 from weclaw_desktop.llm.local.errors import size
 from weclaw_desktop.services.opening import weights_store
@@ -29,14 +29,20 @@ async def list_models(arguments: Namespace, shell: Shell) -> int:
     store = weights_store()
     installed = {model.name for model in await asyncio.to_thread(store.installed)}
     offered = [weights for weights in store.catalogue if weights.name not in installed]
-    rows = [_row(spec) for spec in specs]
+    rows = [_row(spec, shell.output.language) for spec in specs]
     rows += [
-        {"id": f"local/{w.name}", "title": w.title, "window": w.n_ctx, "installed": False, "download": w.download}
+        {
+            "id": f"local/{w.name}",
+            "title": shell.output.say(w.label),
+            "window": w.n_ctx,
+            "installed": False,
+            "download": w.download,
+        }
         for w in offered
     ]
     shell.output.document(rows)
     for spec in specs:
-        shell.output.line(f"{spec.id}  {spec.window:,} ({spec.window_source})  {spec.title}")
+        shell.output.line(f"{spec.id}  {spec.window:,} ({spec.window_source})  {spec.title_in(shell.output.language)}")
     for weights in offered:
         what = text("cli.model_offered", name=weights.name, size=size(weights.download))
         shell.output.line(f"local/{weights.name}  {shell.output.say(weights.label)}  {shell.output.say(what)}")
@@ -86,10 +92,10 @@ async def test(arguments: Namespace, shell: Shell) -> int:
     return 0
 
 
-def _row(spec: ModelSpec) -> dict[str, object]:
+def _row(spec: ModelSpec, language: Language) -> dict[str, object]:
     return {
         "id": spec.id,
-        "title": spec.title,
+        "title": spec.title_in(language),
         "window": spec.window,
         "window_source": spec.window_source,
         "max_output": spec.max_output,

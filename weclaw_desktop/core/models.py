@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from weclaw_desktop.core.text import Language, Text, render
+
 WindowSource = Literal["override", "learnt", "server", "table", "guessed"]
 GUESSED_WINDOW = 8_192
 
@@ -72,7 +74,7 @@ class ModelSpec:
     images: bool = False
     reasoning: bool = False
     local: bool = False
-    label: str = ""
+    label: str | Text = ""
 
     @property
     def id(self) -> str:
@@ -81,7 +83,13 @@ class ModelSpec:
 
     @property
     def title(self) -> str:
-        """What pickers show."""
+        """What pickers show in English; ``title_in`` knows other languages."""
+        return self.title_in("en")
+
+    def title_in(self, language: Language) -> str:
+        """The name that pickers show in ``language``: labels of shipped models are Texts, all others are names."""
+        if isinstance(self.label, Text):
+            return render(self.label, language)
         return self.label or self.name
 
 

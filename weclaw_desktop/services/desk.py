@@ -66,7 +66,7 @@ class Desk:
         self.draft = 0
         self.updating = False
         self.title_asked = False
-        self.kept = False
+        self._computing = 0
         self._settings = settings
         self._models = models
         self._tools = tools
@@ -185,7 +185,16 @@ class Desk:
 
     async def compute(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Run ``work`` in the desk's thread, after what runs there already."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *args, **kwargs))
+        self._computing += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *args, **kwargs))
+        finally:
+            self._computing -= 1
+
+    @property
+    def computing(self) -> bool:
+        """Whether somebody waits for work in the desk's thread."""
+        return self._computing > 0
 
     async def request(self) -> ModelRequest:
         """The next request. Raises CannotFit when it cannot be made to fit under the hard line."""
@@ -244,7 +253,7 @@ class Desk:
                         "services.attachment_too_large",
                         name=part.name,
                         tokens=tokens,
-                        model=self.spec.title,
+                        model=self.spec.label or self.spec.name,
                         room=effective,
                     )
                 )

@@ -67,7 +67,9 @@ class Header(QFrame):
         self._title.setText((chat.title if chat is not None else "") or self.tr("New chat"))
         model = conductor.model
         spec = next((spec for spec in conductor.models if spec.id == model), None)
-        self.model.setText(spec.title if spec is not None else model.rsplit("/", 1)[-1] or self.tr("Choose a model"))
+        self.model.setText(
+            i18n.model_title(spec) if spec is not None else model.rsplit("/", 1)[-1] or self.tr("Choose a model")
+        )
         self.model.setAccessibleName(self.tr("Model: {0}").format(self.model.text()))
         self.model.setToolTip(model)
         self.strategy.setText(strategy_name(conductor.strategy))
@@ -100,7 +102,7 @@ class Header(QFrame):
             if spec.provider != provider:
                 provider = spec.provider
                 menu.addSection(provider)
-            action = QAction(f"{spec.title}    {compact(spec.window)}", menu, checkable=True)
+            action = QAction(f"{i18n.model_title(spec)}    {compact(spec.window)}", menu, checkable=True)
             action.setChecked(spec.id == conductor.model)
             action.setToolTip(self._describe(spec))
             action.triggered.connect(lambda _=False, name=spec.id: conductor.choose_model(name))

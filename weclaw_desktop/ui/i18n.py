@@ -10,6 +10,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
+from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.text import Language, Text, render
 from weclaw_desktop.resource_files import resource
 
@@ -50,6 +51,11 @@ def use(choice: Choice) -> Language:
     for new in _State.translators:
         QCoreApplication.installTranslator(new)
     return chosen
+
+
+def model_title(spec: ModelSpec) -> str:
+    """The model's name in the language of the window."""
+    return spec.title_in(language())
 
 
 def say(value: Text) -> str:

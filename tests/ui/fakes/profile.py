@@ -84,6 +84,7 @@ class HandFetch:
         return Installed(
             weights.name,
             weights.title,
+            weights.label,
             self.store.target(weights),
             weights.size,
             weights.window,

@@ -20,7 +20,7 @@ from typing import cast
 
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.models import ModelSpec
-from weclaw_desktop.core.text import text
+from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.llm.local import gguf
 from weclaw_desktop.llm.local.errors import PROVIDER, NotInstalled
 from weclaw_desktop.llm.local.weights import CATALOGUE, Weights
@@ -34,12 +34,13 @@ _DEFAULT_N_CTX = 8_192
 class Installed:
     """A model on this computer. ``size`` in bytes, windows in tokens.
 
-    ``referenced`` files belong to the user. ``verified`` means that the sha256 matched and the file is unchanged since
-    (always False for referenced files: nothing is declared for them).
+    ``label`` is the honest name that pickers show. ``referenced`` files belong to the user. ``verified`` means that the
+    sha256 matched and the file is unchanged since (always False for referenced files: nothing is declared for them).
     """
 
     name: str
     title: str
+    label: str | Text
     path: Path
     size: int
     window: int
@@ -52,7 +53,7 @@ class Installed:
         served = n_ctx or self.n_ctx
         return ModelSpec(
             provider=PROVIDER, name=self.name, window=served, window_source="server", max_output=served,
-            output_source="server", tools=False, local=True, label=self.title,
+            output_source="server", tools=False, local=True, label=self.label,
         )  # fmt: skip
 
 
@@ -177,8 +178,8 @@ class Store:
             return None
         verified = self._load()["verified"].get(weights.name) == f"{stat.st_size}:{stat.st_mtime_ns}"
         return Installed(
-            name=weights.name, title=weights.title, path=path, size=stat.st_size, window=weights.window,
-            n_ctx=weights.n_ctx, referenced=False, verified=verified,
+            name=weights.name, title=weights.title, label=weights.label, path=path, size=stat.st_size,
+            window=weights.window, n_ctx=weights.n_ctx, referenced=False, verified=verified,
         )  # fmt: skip
 
     def _referenced(self, name: str) -> Installed | None:
@@ -190,8 +191,8 @@ class Store:
     def _describe(name: str, path: Path, header: gguf.Header) -> Installed:
         n_ctx = min(header.window or _DEFAULT_N_CTX, _DEFAULT_N_CTX)
         return Installed(
-            name=name, title=header.name or path.stem, path=path, size=path.stat().st_size, window=header.window,
-            n_ctx=n_ctx, referenced=True, verified=False,
+            name=name, title=header.name or path.stem, label=header.name or path.stem, path=path,
+            size=path.stat().st_size, window=header.window, n_ctx=n_ctx, referenced=True, verified=False,
         )  # fmt: skip
 
     def _references(self) -> dict[str, str]:

@@ -11,6 +11,7 @@ from typing_extensions import override
 from weclaw_desktop.context.strategies import names
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.services.summarisers import NONE
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.header import strategy_name
 from weclaw_desktop.ui.settings import words
@@ -168,7 +169,11 @@ class ContextPage(Page):
         """The chat's own model, nobody, or one named; a named one that fails is followed by the chat's own."""
         own = ("", translate("SettingsWindow", "The chat's own"))
         nobody = (NONE, translate("SettingsWindow", "None: by code only"))
-        return [own, nobody, *((spec.id, f"{spec.provider} · {spec.title}") for spec in self.conductor.models)]
+        return [
+            own,
+            nobody,
+            *((spec.id, f"{spec.provider} · {i18n.model_title(spec)}") for spec in self.conductor.models),
+        ]
 
     def _choose(self, what: str, value: str) -> None:
         self.conductor.start(self._change(what, value), f"change {what}")

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLineEdit, QMenu, QSp
 from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.models import ModelSpec, Price
 from weclaw_desktop.core.settings import ModelOverride
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings import words
 from weclaw_desktop.ui.settings.fields import Number
@@ -100,7 +101,7 @@ class OverrideEditor(QWidget):
         if spec is None:
             return
         self.model = spec.id
-        self.picker.setText(f"{spec.provider} · {spec.title}")
+        self.picker.setText(f"{spec.provider} · {i18n.model_title(spec)}")
         self.picker.setAccessibleName(translate("SettingsWindow", "Model: {0}").format(spec.id))
         mine = self._conductor.settings.overrides.get(spec.id, ModelOverride())
         self.reset.setVisible(mine != ModelOverride())
@@ -169,7 +170,7 @@ class OverrideEditor(QWidget):
             if spec.provider != provider:
                 provider = spec.provider
                 menu.addSection(provider)
-            action = menu.addAction(spec.title)
+            action = menu.addAction(i18n.model_title(spec))
             action.triggered.connect(lambda _checked=False, name=spec.id: self.choose(name))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.picker.mapToGlobal(self.picker.rect().bottomLeft()))

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings.fields import ChoiceField, NumberField, PickerField, SwitchField, TextField
 from weclaw_desktop.ui.settings.page import Page
@@ -30,7 +31,10 @@ class GeneralPage(Page):
 
     def _models(self) -> list[tuple[str, str]]:
         first = translate("SettingsWindow", "First usable one")
-        return [("", first), *((spec.id, f"{spec.provider} · {spec.title}") for spec in self.conductor.models)]
+        return [
+            ("", first),
+            *((spec.id, f"{spec.provider} · {i18n.model_title(spec)}") for spec in self.conductor.models),
+        ]
 
 
 class AppearancePage(Page):

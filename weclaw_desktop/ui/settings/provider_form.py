@@ -197,7 +197,7 @@ class ProviderForm(Card):
             self._tell("danger", told(error))
             self.failed.emit(Problem(error.text, action="models"))
             return
-        self._tell("success", translate("SettingsWindow", "It works: {0} answered.").format(spec.title))
+        self._tell("success", translate("SettingsWindow", "It works: {0} answered.").format(i18n.model_title(spec)))
         self.tested.emit(entry.name)
 
     def _tell(self, tone: str, said: str) -> None:

@@ -86,7 +86,10 @@ class ProviderRow(Card):
         self._tell("muted", translate("SettingsWindow", "Asking for one word…"))
         try:
             spec = await self._conductor.bench.setup.test_provider(self.entry.name)
-            tone, said = "success", translate("SettingsWindow", "It works: {0} answered.").format(spec.title)
+            tone, said = (
+                "success",
+                translate("SettingsWindow", "It works: {0} answered.").format(i18n.model_title(spec)),
+            )
         except KnownError as error:
             tone, said = "danger", told(error)
         if isValid(self):  # else the list was made anew meanwhile

@@ -26,16 +26,16 @@ def headline(spec: ModelSpec, lines: Thresholds, strategy: str) -> str:
     """Where the line is."""
     if strategy == "off":
         told = translate("SettingsWindow", "With {0}, nothing happens below the hard line of {1} tokens.")
-        return told.format(spec.title, f"{lines.hard:,}")
+        return told.format(i18n.model_title(spec), f"{lines.hard:,}")
     if lines.mode == "sliding":
         return translate("SettingsWindow", "{0} is too small to compress for: the oldest turns slide out.").format(
-            spec.title
+            i18n.model_title(spec)
         )
     if strategy == "truncate":
         told = translate("SettingsWindow", "With {0}, the oldest turns are left out from {1} tokens on.")
     else:
         told = translate("SettingsWindow", "With {0}, compression starts at {1} tokens.")
-    return told.format(spec.title, f"{lines.threshold:,}")
+    return told.format(i18n.model_title(spec), f"{lines.threshold:,}")
 
 
 def reasons(lines: Thresholds) -> str:
