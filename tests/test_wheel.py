@@ -52,3 +52,20 @@ def test_resources_are_found_in_the_wheel(unpacked: Path, tmp_path: Path) -> Non
     code = "from weclaw_desktop.resource_files import resource_path; print(resource_path('README.md'))"
     result = run(unpacked, tmp_path, "-c", code)
     assert result.stdout.strip() == str(unpacked / "weclaw_desktop" / "resources" / "README.md"), result.stderr
+
+
+def test_the_window_opens_from_the_wheel(unpacked: Path, tmp_path: Path) -> None:
+    """The whole program starts offscreen with an empty profile, draws its window and ends by itself."""
+    from PySide6.QtGui import QImage
+
+    picture = tmp_path / "window.png"
+    profile = tmp_path / "profile"
+    options = ("--profile-dir", str(profile), "--screenshot", str(picture), "--quit-after", "2")
+    result = run(unpacked, tmp_path, "-m", "weclaw_desktop", *options)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "Traceback" not in result.stderr
+    image = QImage(str(picture))
+    assert image.width() >= 800
+    colours = {image.pixel(x, y) for x in range(0, image.width(), 7) for y in range(0, image.height(), 7)}
+    assert len(colours) > 10
+    assert profile.is_dir()
