@@ -126,3 +126,12 @@ def test_a_file_that_is_no_json_names_the_line() -> None:
 def test_any_json_is_read_or_refused(value: object) -> None:
     with contextlib.suppress(InputError):
         assert all(transcript.messages for transcript in read(json.dumps(value)))
+
+
+def test_a_line_separator_inside_a_text_ends_no_line() -> None:
+    said = "one\u2028two\u0085three\x0cfour"
+    items = [{"role": "user", "content": said}, {"role": "assistant", "content": "yes"}]
+    data = "\r\n".join(json.dumps(item, ensure_ascii=False) for item in items)
+    [transcript] = read("\ufeff" + data)
+    assert [message.text for message in transcript.messages] == [said, "yes"]
+    assert transcript.skipped == ()

@@ -85,7 +85,8 @@ def _documents(data: str, name: str) -> list[object]:
 def _lines(data: str, name: str) -> list[object]:
     items: list[object] = []
     bad: list[int] = []
-    for number, line in enumerate(data.splitlines(), 1):
+    # Only \n ends a line: str.splitlines would also cut at U+2028, which a JSON string may hold as it is.
+    for number, line in enumerate(data.split("\n"), 1):
         if not line.strip():
             continue
         try:
