@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
+from tests.guards.logs import ExpectLog
 from tests.servers.openai_stub import OpenAIStub, answer, status
 from weclaw_desktop.cli import main
 
@@ -285,3 +289,48 @@ def test_neither_qt_nor_litellm_is_loaded(tmp_path: Path) -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, cwd=Path(__file__).parent.parent, timeout=60
     )
     assert "LOADED []" in done.stdout, done.stderr
+
+
+def test_a_full_disk_behind_standard_output_is_one_sentence(tmp_path: Path) -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        full = tmp_path / "out"  # elsewhere only the exit code can be looked at
+    with full.open("w") as out:
+        ran = _script(tmp_path, "threshold", "--window", "8192", stdout=out)
+    if full.name == "full":
+        assert ran.returncode == 1
+        assert ran.stderr.startswith("Standard output could not be written")
+    assert len(ran.stderr.splitlines()) <= 1
+
+
+def test_R3_an_answer_whose_reader_is_gone_is_saved_all_the_same(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "w") as gone:
+        ran = _script(tmp_path, "chat", "hello", "--demo", stdout=gone)
+    chat = ran.stderr.split()
+    assert len(chat) == 1, ran.stderr
+    with closing(sqlite3.connect(tmp_path / "profile" / "weclaw.db")) as database:
+        rows = database.execute("select role, state from messages order by seq").fetchall()
+    assert rows == [("user", "committed"), ("assistant", "committed")]
+
+
+def test_a_bug_is_a_sentence_for_people_and_a_trace_for_the_log(
+    line: Line, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
+) -> None:
+    expect_log("a bug")
+
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("inside")
+
+    monkeypatch.setattr("weclaw_desktop.commands.threshold.thresholds", broken)
+    ran = line("threshold", "--window", "8192", "--json")
+    assert ran.code == 1
+    assert len(ran.err.splitlines()) == 1
+    assert "ZeroDivisionError" in ran.json["error"]
+    assert "inside" in (line.profile / "logs" / "weclaw.log").read_text("utf-8")
+
+
+def _script(profile: Path, *arguments: str, stdout: IO[str] | int) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "weclaw_desktop", "--profile-dir", str(profile / "profile"), *arguments]
+    return subprocess.run(command, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False, timeout=60)

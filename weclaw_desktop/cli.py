@@ -30,19 +30,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.command is None:
         return _window(arguments, parser)
     output = Output(json=getattr(arguments, "json", False), language=_language(arguments, os.environ))
+    end_log = _keep_log(arguments)
     try:
-        return asyncio.run(_run(arguments, output))
+        return output.ended(asyncio.run(_run(arguments, output)))
     except KnownError as error:
-        output.failure(error)
-    except Bug as error:
-        _log.exception("a bug")
         output.failure(error)
     except KeyboardInterrupt:
         output.note(text("cli.interrupted"))
-    except BrokenPipeError:
-        # Whoever read standard output is gone; a second flush at exit would complain again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 1
+    except Exception as error:  # noqa: BLE001 -- the reporter of last resort: a trace for the log, a sentence for people
+        _log.exception("a bug")
+        output.failure(error if isinstance(error, Bug) else Bug(text("services.bug", kind=type(error).__name__)))
+    finally:
+        end_log()
+    return output.ended(1)
+
+
+def _keep_log(arguments: argparse.Namespace) -> Callable[[], None]:
+    """Send traces to the profile's log file, from before the profile is opened."""
+    from weclaw_desktop.commands.shell import profile_of
+    from weclaw_desktop.storage.logbook import keep
+
+    return keep(profile_of(arguments).logs)
 
 
 async def _run(arguments: argparse.Namespace, output: Output) -> int:

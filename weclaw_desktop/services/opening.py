@@ -7,12 +7,13 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from weclaw_desktop.core.errors import KnownError, StorageError
+from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.ports import Models
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.llm.catalog import Catalog
 from weclaw_desktop.llm.local.model import LocalModel
 from weclaw_desktop.llm.local.store import Store as WeightsStore
+from weclaw_desktop.storage.logbook import keep as keep_log
 from weclaw_desktop.storage.profile import Profile, ProfileLock, cache_folder, open_store
 from weclaw_desktop.storage.secrets import ProfileSecrets
 from weclaw_desktop.storage.settings_file import SettingsFile
@@ -47,15 +48,21 @@ async def open_parts(
     await asyncio.to_thread(profile.make)
     lock = ProfileLock(profile)
     holds = await asyncio.to_thread(lock.acquire)
+    end_log = keep_log(profile.logs)
+
+    def release() -> None:
+        end_log()
+        lock.release()
+
     try:
         settings = SettingsFile(profile.settings)
         store = await open_store(folder, create_anew=create_anew)
-    except StorageError:
-        lock.release()
+    except BaseException:
+        release()
         raise
     secrets = ProfileSecrets(profile.vault, environ)
     if models is not None:
-        return Parts(profile, store, settings, secrets, models, None, holds, lock.release, lambda _value, _start: None)
+        return Parts(profile, store, settings, secrets, models, None, holds, release, lambda _value, _start: None)
     local = LocalModel(weights_store(), log=profile.logs / "local-model.log", environment=environ)
     wiring = _Wiring(store, asyncio.get_running_loop())
     catalog = Catalog(
@@ -67,7 +74,7 @@ async def open_parts(
         read=wiring.read,
     )
     await catalog.refresh_installed()
-    return Parts(profile, store, settings, secrets, catalog, local, holds, lock.release, wiring.connect)
+    return Parts(profile, store, settings, secrets, catalog, local, holds, release, wiring.connect)
 
 
 def weights_store() -> WeightsStore:

@@ -2,6 +2,10 @@
 
 ENTRIES: dict[str, tuple[str, str]] = {
     "cli.interrupted": ("Interrupted; what came until then is saved.", "已中断；此前的内容已保存。"),
+    "cli.output_lost": (
+        "Standard output could not be written: {reason}. Free space or choose another place, then run it again.",
+        "无法写入标准输出：{reason}。请释放空间或换一个位置，然后重新运行。",
+    ),
     "cli.passphrase": ("Passphrase of the key file: ", "密钥文件的口令："),
     "cli.no_tool": ("There is no tool named {name}. Available: {names}.", "没有名为 {name} 的工具。可用：{names}。"),
     "cli.no_file": ("{path} cannot be read: {reason}.", "无法读取 {path}：{reason}。"),
