@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
 
@@ -19,6 +20,7 @@ from weclaw_desktop.core.stream import (
     TextDelta,
 )
 from weclaw_desktop.core.text import text
+from weclaw_desktop.llm import client
 from weclaw_desktop.llm.client import LoopThread, Patience, across, persistently
 
 
@@ -119,6 +121,27 @@ async def test_a_closed_thread_says_so() -> None:
     assert order == ["closed"]
     with pytest.raises(e.Cancelled):
         await thread.run(asyncio.sleep(0))
+
+
+async def test_A8_closing_does_not_wait_for_an_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library takes seconds to import and cannot be interrupted: the window must not stay for it."""
+    monkeypatch.setattr(client, "PATIENCE_S", 0.05)
+    busy, release = threading.Event(), threading.Event()
+
+    async def importing() -> None:
+        busy.set()
+        release.wait(5)
+
+    thread = LoopThread()
+    thread.submit(importing())
+    await asyncio.to_thread(busy.wait, 5)
+    begun = time.monotonic()
+    await thread.close()
+    assert time.monotonic() - begun < 1
+    running = next(t for t in threading.enumerate() if t.name == "llm")
+    release.set()
+    await asyncio.to_thread(running.join, 5)
+    assert not running.is_alive()
 
 
 async def test_streams_reach_a_qt_loop(qtbot: object, thread: LoopThread) -> None:

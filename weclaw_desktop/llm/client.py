@@ -22,6 +22,9 @@ from weclaw_desktop.core.text import text
 BATCH_S = 0.03
 """Seconds between two batches; the promise is 50 ms, the rest is left for busy loops."""
 
+PATIENCE_S = 2.0
+"""Seconds that closing waits for the loop's last steps; an import of several seconds cannot be interrupted."""
+
 T = TypeVar("T")
 Events = AsyncGenerator[ModelEvent, None]
 
@@ -54,16 +57,18 @@ class LoopThread:
         self._last.append(step)
 
     async def close(self) -> None:
-        """Run the closing steps, cancel what is left, end the thread. Twice is harmless."""
+        """Run the closing steps, cancel what is left, end the thread, or leave it if busy. Twice is harmless."""
         with self._lock:
             self._closed = True
             thread, loop = self._thread, self._loop
             self._thread = self._loop = None
         if thread is None or loop is None:
             return
-        await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(self._finish(), loop))
+        last = asyncio.run_coroutine_threadsafe(self._finish(), loop)
+        with suppress(TimeoutError):  # the loop is importing the model library: a daemon, nothing of it must be saved
+            await asyncio.wait_for(asyncio.wrap_future(last), PATIENCE_S)
         loop.call_soon_threadsafe(loop.stop)
-        await asyncio.to_thread(thread.join, 5.0)
+        await asyncio.to_thread(thread.join, PATIENCE_S)
 
     async def _finish(self) -> None:
         this = asyncio.current_task()
