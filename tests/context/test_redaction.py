@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from weclaw_desktop.context.redaction import redact
+from weclaw_desktop.core.stretches import SIZE
 
 
 @pytest.mark.parametrize(
@@ -41,4 +42,22 @@ def test_X3_secrets_are_masked(text: str, secret: str) -> None:
     ],
 )
 def test_ordinary_text_stays(text: str) -> None:
+    assert redact(text) == text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("token:", "abcDEF123456"), ("my password is", "tr0ub4dor&3"), ("密码：", "Zx9-kit"), ("token", "= abcDEF123456")],
+)
+def test_X3_secrets_are_masked_wherever_a_long_text_is_divided(before: str, after: str) -> None:
+    """A long text is masked in stretches; none of them ends between a key and its value."""
+    ordinary = "an ordinary line\n"
+    text = ordinary * (SIZE // len(ordinary)) + f"{before}\n{after}\n" + ordinary * 2_000
+    for shift in range(len(ordinary) * 2):
+        assert after.removeprefix("= ") not in redact("x" * shift + text)
+
+
+def test_X3_a_long_text_that_ends_with_a_key_stays_whole() -> None:
+    """What is held back at a border comes at the end."""
+    text = "an ordinary line\n" * 2_000 + "token:\n"
     assert redact(text) == text

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from weclaw_desktop.context.encode_json import json_text
+from weclaw_desktop.core.stretches import stretches
 from weclaw_desktop.core.text import Language, render, text
 
 Encode = Callable[[str, Language], "str | None"]
@@ -74,7 +75,7 @@ def base64(value: str, language: Language) -> str | None:
         found = True
         return render(text("context.encode.base64", bytes=len(body) * 3 // 4), language)
 
-    smaller = _BASE64.sub(sized, value)
+    smaller = "".join([_BASE64.sub(sized, stretch) for stretch in stretches(value, ("\n", " "))])
     return smaller if found else None
 
 

@@ -6,6 +6,9 @@ Only what looks like a credential by its key or its form is masked; ids, amounts
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+
+from weclaw_desktop.core.stretches import stretches
 
 MASK = "•••"
 
@@ -32,11 +35,33 @@ _HINTS = re.compile(
 )
 
 
+_OPEN = re.compile(rf"(?:{_KEYS}(?:\s*(?:[:：=]|is|was|是|为))?|\bBearer|\bBasic)\s*[\"'“]?\Z", re.IGNORECASE)
+"""The end of a text after which a value would be masked."""
+_OPEN_CHARS = 60
+
+
 def redact(text: str) -> str:
     """``text`` with secrets replaced by ``•••``; the words around them stay. Applying it twice changes nothing."""
+    if "PRIVATE KEY-----" in text:
+        text = _PEM.sub(MASK, text)
+    return "".join([_masked(stretch) for stretch in _closed(text)])
+
+
+def _closed(text: str) -> Iterator[str]:
+    """Stretches of ``text`` none of which ends between a key and its value."""
+    held = ""
+    for stretch in stretches(text, ("\n", "。")):
+        held += stretch
+        if not _OPEN.search(held.rstrip()[-_OPEN_CHARS:]):
+            yield held
+            held = ""
+    if held:
+        yield held
+
+
+def _masked(text: str) -> str:
     if not _HINTS.search(text):
         return text
-    text = _PEM.sub(MASK, text)
     text = _URL_USER.sub(rf"\g<scheme>{MASK}@", text)
     text = _BEARER.sub(rf"\g<key>{MASK}", text)
     text = _FORMS.sub(MASK, text)

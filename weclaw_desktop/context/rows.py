@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
+from weclaw_desktop.core.stretches import SENTENCES, stretches
+
 ROW_CHARS = 180
 """Length at which a row of short pairs or lines is closed, in characters."""
 JSON_CHARS = 400_000
@@ -74,7 +76,7 @@ def sentences(text: str) -> list[Row]:
     """Rows of prose: its sentences, list items and lines; overlong ones in pieces."""
     found: list[Row] = []
     pending = ""
-    for part in _SENTENCE.split(text):
+    for part in _split(text):
         sentence = part.strip()
         if not sentence:
             continue
@@ -92,6 +94,11 @@ def sentences(text: str) -> list[Row]:
     if pending:
         found.extend(Row(piece) for piece in _pieces(pending))
     return found
+
+
+def _split(text: str) -> Iterator[str]:
+    for stretch in stretches(text, SENTENCES):
+        yield from _SENTENCE.split(stretch)
 
 
 def _pieces(text: str) -> Iterator[str]:

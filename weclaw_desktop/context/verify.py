@@ -16,6 +16,7 @@ from weclaw_desktop.context.narrative import fitted, section_headings
 from weclaw_desktop.context.redaction import redact
 from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.core.ports import Counter
+from weclaw_desktop.core.stretches import SENTENCES, stretches
 from weclaw_desktop.core.text import Language, Text, text
 
 REMOVED = 0.30
@@ -65,20 +66,31 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a narrative may draw on: chunks read and the previous narrative, with their identifiers, dates and words."""
+    """What a narrative may draw on: chunks read and the previous narrative, with their identifiers, dates and words.
+
+    ``cjk`` is the share of CJK among its letters.
+    """
 
     content: str
     known: frozenset[str]
     dates: frozenset[tuple[int, int]]
     words: frozenset[str]
     values: Mapping[str, str]
+    cjk: float
 
 
 def source(content: str, values: Mapping[str, str] | None = None) -> Source:
     """Read a source once. ``values`` are keys whose newest value is known from the ledger (key → value)."""
-    found = facts(content, ())
-    known = found.strong | found.medium | found.weak | {_plain(n) for n in _NUMBER.findall(content)}
-    return Source(content.casefold(), known, _dates(content), _words(content), dict(values or {}))
+    known: set[str] = set()
+    dates: set[tuple[int, int]] = set()
+    words: set[str] = set()
+    for stretch in stretches(content, SENTENCES):
+        facts(stretch, ()).add_to(known)
+        known.update(_plain(number) for number in _NUMBER.findall(stretch))
+        dates |= _dates(stretch)
+        words |= _words(stretch)
+    folded = content.casefold()
+    return Source(folded, frozenset(known), frozenset(dates), frozenset(words), dict(values or {}), _cjk_share(folded))
 
 
 def verify(reply: str, origin: Source, counter: Counter, language: Language, limit: int) -> Verdict:
@@ -88,7 +100,7 @@ def verify(reply: str, origin: Source, counter: Counter, language: Language, lim
         return Verdict(problem=text("engine.verdict.empty"))
     if _REFUSAL.match(_first_prose(body)) and len(body) < 600:
         return Verdict(problem=text("engine.verdict.refusal"))
-    if _foreign(body, origin.content):
+    if _foreign(body, origin):
         return Verdict(problem=text("engine.verdict.language"))
     sections = read(body)
     kept, removed, total = _sift(sections, origin)
@@ -194,15 +206,18 @@ def _first_prose(body: str) -> str:
     return next((line for line in body.splitlines() if line.strip() and not _HEADING.match(line)), body)
 
 
-def _foreign(body: str, content: str) -> bool:
+def _foreign(body: str, origin: Source) -> bool:
     """Whether one is written in CJK and the other is not."""
-    ours, theirs = _cjk_share(body), _cjk_share(content)
+    ours, theirs = _cjk_share(body), origin.cjk
     return (theirs > 0.3 and ours < 0.08) or (theirs < 0.05 and ours > 0.3)
 
 
 def _cjk_share(value: str) -> float:
-    cjk = len(_CJK.findall(value))
-    return cjk / max(1, cjk + len(_LETTER.findall(value)) / 4)
+    cjk = letters = 0
+    for stretch in stretches(value, SENTENCES):
+        cjk += len(_CJK.findall(stretch))
+        letters += len(_LETTER.findall(stretch))
+    return cjk / max(1, cjk + letters / 4)
 
 
 def _words(value: str) -> frozenset[str]:

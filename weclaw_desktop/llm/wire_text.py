@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from weclaw_desktop.core.stretches import stretches
+
 MIN_BASE64 = 1_024
 """Characters from which an unbroken base64 run is data rather than words (a signature or a key is shorter)."""
 
@@ -17,6 +19,8 @@ _RUN = re.compile(
 )
 _LINES = re.compile(r"(?<![A-Za-z0-9+/])(?P<run>(?:[A-Za-z0-9+/]{60,80}\r?\n){16,}[A-Za-z0-9+/]{0,80}={0,2})")
 _KINDS_OF_CHARACTER = 40
+_OUTSIDE = (" ", "，", "。")
+"""What stands in no base64, so that no run is cut."""
 
 
 def wire_text(text: str) -> str:
@@ -34,7 +38,7 @@ def wire_text(text: str) -> str:
 
 def without_base64(text: str) -> str:
     """``text`` with long base64 runs replaced by a note of their size in bytes."""
-    return _LINES.sub(_note, _RUN.sub(_note, text))
+    return "".join([_LINES.sub(_note, _RUN.sub(_note, stretch)) for stretch in stretches(text, _OUTSIDE)])
 
 
 def _whole_characters(text: str) -> str:

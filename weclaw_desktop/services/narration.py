@@ -84,7 +84,7 @@ class _Order:
         for chunk in self.pieces:
             self.progress((chunk.number - 1) / max(1, chunk.total))
             origin = await self.desk.compute(verify.source, f"{told}\n{chunk.source}")
-            prompt = writing.prompt(self.job, chunk, told, self.rules)
+            prompt = await self.desk.compute(writing.prompt, self.job, chunk, told, self.rules)
             reply, verdict = await self._ask(rung, prompt, origin)
             if verdict.problem is not None:
                 said = render(verdict.problem, self.job.language)

@@ -47,7 +47,8 @@ def words(parts: Sequence[Part]) -> str:
 def bigrams(value: str) -> str:
     """Every pair of neighbouring CJK characters, and single ones that stand alone, separated by spaces."""
     found: list[str] = []
-    for run in _RUNS.findall(value):
+    for match in _RUNS.finditer(value):
+        run = match.group()
         found.extend([run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)])
     return " ".join(found)
 
