@@ -8,7 +8,6 @@ tasks are cancelled, what came is saved, then the window goes and the process en
 from __future__ import annotations
 
 import asyncio
-import gc
 import importlib
 import os
 import sys
@@ -16,7 +15,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 
@@ -24,6 +24,7 @@ from weclaw_desktop.core.errors import WeClawError
 from weclaw_desktop.core.events import ChatSaved
 from weclaw_desktop.launch import WindowOptions
 from weclaw_desktop.resource_files import resource_path
+from weclaw_desktop.services.sweeping import Sweeper, as_before, only_young
 from weclaw_desktop.ui import i18n, window_state
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.theme import current
@@ -63,8 +64,12 @@ def run_window(options: WindowOptions) -> int:
     application.setDesktopFileName("weclaw-desktop")
     application.setWindowIcon(QIcon(str(resource_path("icons", "app.svg"))))
     application.setQuitOnLastWindowClosed(False)
-    with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
-        return runner.run(WindowRun(options).run())
+    only_young()
+    try:
+        with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
+            return runner.run(WindowRun(options).run())
+    finally:
+        as_before()
 
 
 class WindowRun:
@@ -152,6 +157,8 @@ class WindowRun:
             self._start_demo(workshop, self._conductor)
         workshop.supervisor.start(workshop.setup.wake(), "ask servers for their models")
         workshop.supervisor.start(_preload(workshop), "load the model library")
+        sweeper = Sweeper(quiet=lambda: workshop.quiet, away=_away)
+        workshop.supervisor.start(sweeper.run(), "collect garbage when nothing runs")
 
     def _start_demo(self, workshop: Workshop, conductor: Conductor) -> None:
         """Let the demo type, and show the chat it makes."""
@@ -201,13 +208,13 @@ def _import_later() -> None:
 
 
 async def _preload(workshop: Workshop) -> None:
-    """Import litellm in a thread once the window works, so that the first answer need not wait for it.
-
-    What it brings, a million objects, lives as long as the process: the collector need not walk over it again, which
-    stops all threads for a tenth of a second each time.
-    """
+    """Import litellm in a thread once the window works, so that the first answer need not wait for it."""
     preload = getattr(workshop.models, "preload", None)
     if preload is not None:
         await asyncio.sleep(PRELOAD_AFTER_S)
         await preload()
-        gc.freeze()
+
+
+def _away() -> bool:
+    """Whether the user works in another program."""
+    return QGuiApplication.applicationState() != Qt.ApplicationState.ApplicationActive

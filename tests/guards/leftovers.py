@@ -53,7 +53,9 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
         result = yield
     finally:
         if _uses_async(item):
-            gc.collect(1)  # brings out "exception was never retrieved"
+            # Brings out "exception was never retrieved"; and a loop of Qt's holds timers, which must not be collected
+            # later in some thread of another test's.
+            gc.collect(2 if _uses_qt(item) else 1)
         if THREADS in item.stash:
             _judge_threads(item.stash[THREADS])
             if _uses_qt(item):

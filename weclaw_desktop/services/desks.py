@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -13,9 +12,6 @@ from weclaw_desktop.core.models import Calibration, ToolSpec
 from weclaw_desktop.core.ports import Counter, Models, PromptSource, Store
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.services.desk import Desk
-
-LONG = 2_000
-"""Messages from which a chat is a long one."""
 
 
 class Desks:
@@ -104,16 +100,6 @@ class Desks:
             raise
         desk.thrash = self._thrash.get(chat_id, Thrash())
         return desk
-
-    def keep(self, desk: Desk) -> None:
-        """A desk is complete now, counts and caches included: keep a long one out of the garbage collector's rounds.
-
-        It lives long and holds no cycles, and the collector would stop every thread for a third of a second to find
-        that out, again and again.
-        """
-        if not desk.kept and len(desk.log) >= LONG:
-            desk.kept = True
-            gc.freeze()
 
     async def _fill(self, desk: Desk) -> None:
         chat_id = desk.chat.id

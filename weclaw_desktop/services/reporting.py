@@ -68,7 +68,6 @@ class Reporter:
             local_speeds=self._speeds(spec.id) if spec.local else None,
         )
         report = await desk.compute(build_report, state, extras)
-        self._desks.keep(desk)
         self._bus.publish(ContextReported(report))
         return report
 

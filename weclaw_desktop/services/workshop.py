@@ -193,6 +193,11 @@ class Workshop:
             await parts.store.messages.interrupt_unfinished()
         return made
 
+    @property
+    def quiet(self) -> bool:
+        """Whether no chat is being answered and nothing is counted or compressed."""
+        return self.worker.quiet and not any(desk.computing for desk in self.desks.laid)
+
     async def refresh_provider(self, name: str) -> tuple[ModelSpec, ...]:
         """Ask a provider for its models and list them from now on. Raises ModelError, InputError."""
         if isinstance(self.models, Catalog):
