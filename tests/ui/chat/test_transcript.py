@@ -6,14 +6,22 @@ import asyncio
 import time
 from collections.abc import Iterable
 
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import Settle
 from tests.ui.fakes import scene
 from tests.ui.fakes.bench import MODEL, FakeBench, Script
 from weclaw_desktop.core.chats import Chat
-from weclaw_desktop.core.events import ApprovalAsked, ReadingPrompt, RecordApplied, RetryScheduled
+from weclaw_desktop.core.events import (
+    ApprovalAnswered,
+    ApprovalAsked,
+    ReadingPrompt,
+    RecordApplied,
+    RetryScheduled,
+    ToolStarted,
+)
 from weclaw_desktop.core.messages import ToolCallPart, assistant, user
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.text import text
@@ -26,6 +34,8 @@ from weclaw_desktop.ui.chat.tool_card import ToolCard
 from weclaw_desktop.ui.chat.user_view import UserView
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.widgets import Button, LinkButton, Sheet
+
+ORIGIN = QPoint(0, 0)
 
 
 def long_chat(bench: FakeBench, count: int) -> str:
@@ -54,6 +64,10 @@ def shown_text(window: MainWindow) -> str:
 
 def buttons(where: QWidget, kind: type[Button] = Button) -> dict[str, Button]:
     return {button.text(): button for button in where.findChildren(kind) if button.isVisible()}
+
+
+def _visible(where: QWidget) -> list[QAbstractButton]:
+    return [button for button in where.findChildren(QAbstractButton) if button.isVisible()]
 
 
 async def test_R1_a_ten_thousand_message_chat_opens_at_once(
@@ -252,6 +266,24 @@ async def test_tool_cards_ask_and_answer_where_they_stand(window: MainWindow, be
     assert card.state != "asking"
 
 
+async def test_calls_of_two_messages_with_one_id_are_two_calls(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    """Some providers number the calls of every message from 0; a refusal must not reach back to an earlier one."""
+    chat_id = long_chat(bench, 2)
+    call = ToolCallPart("call_0", "read_file", '{"path": "notes.md"}')
+    messages = [bench.store.messages.add(chat_id, assistant("look", call, model=MODEL.id)) for _ in range(2)]
+    await opened(window, chat_id, settle)
+    for number, message in enumerate(messages):
+        bench.bus.publish(ApprovalAsked(chat_id, f"q{number}", message.id, call, "medium", text("x")))
+    first, second = sorted(window.chat.transcript.findChildren(ToolCard), key=lambda card: card.mapToGlobal(ORIGIN).y())
+    assert not any(button.accessibleName() == "Answer again" for button in _visible(rows(window)[-1]))
+    bench.bus.publish(ApprovalAnswered(chat_id, "q1", False))
+    assert (first.state, second.state) == ("asking", "denied")
+    bench.bus.publish(ToolStarted(chat_id, messages[0].id, call))
+    assert (first.state, second.state) == ("running", "denied")
+
+
 async def test_a_failed_answer_is_a_card_with_retry(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
     await opened(window, scene.fill(bench, failed=True), settle)
     view = rows(window)[-1]
@@ -269,8 +301,10 @@ async def test_waiting_is_told(window: MainWindow, bench: FakeBench, settle: Set
     await asyncio.sleep(0.1)
     bench.bus.publish(ReadingPrompt(chat_id, 410, 756, 10.2))
     await settle(lambda: "Reading 410 of 756 tokens · about 10 s" in " ".join(_labels(rows(window)[-1])))
-    bench.bus.publish(RetryScheduled(chat_id, 7.0, text("x")))
-    await settle(lambda: "Trying again in 7 s" in " ".join(_labels(rows(window)[-1])))
+    bench.bus.publish(RetryScheduled(chat_id, 7.0, text("llm.rate_limited", provider="openai", seconds=7)))
+    await settle(lambda: any("Trying again in 7 s" in label for label in _labels(rows(window)[-1])))
+    told = next(label for label in _labels(rows(window)[-1]) if "Trying again" in label)
+    assert "choose another" not in told
     gate.set()
     await bench.dialog.wait(chat_id)
     await settle(lambda: any(t.startswith("Thought for") for t in buttons(rows(window)[-1])))

@@ -91,9 +91,10 @@ class LiveChats(QObject):
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.replies: dict[str, Reply] = {}
-        self.tools: dict[tuple[str, str], ToolLife] = {}
+        self.tools: dict[tuple[str, str, str], ToolLife] = {}
+        """By chat, message and call: some providers number the calls of every message from 0."""
         self.thought_seconds: dict[str, float] = {}
-        self._requests: dict[str, tuple[str, str]] = {}
+        self._requests: dict[str, tuple[str, str, str]] = {}
         bridge.stream_started.connect(self._on_started)
         bridge.stream_grew.connect(self._on_grew)
         bridge.stream_ended.connect(self._on_ended)
@@ -107,9 +108,9 @@ class LiveChats(QObject):
         """The reply that grows in a chat now."""
         return next((r for r in self.replies.values() if r.message.chat_id == chat_id), None)
 
-    def tool(self, chat_id: str, call_id: str) -> ToolLife:
+    def tool(self, chat_id: str, message_id: str, call_id: str) -> ToolLife:
         """What is known of a call, made on first use."""
-        return self.tools.setdefault((chat_id, call_id), ToolLife())
+        return self.tools.setdefault((chat_id, message_id, call_id), ToolLife())
 
     def _on_started(self, event: StreamStarted) -> None:
         message = event.message
@@ -142,8 +143,8 @@ class LiveChats(QObject):
         self.waiting_changed.emit(event.chat_id)
 
     def _on_asked(self, event: ApprovalAsked) -> None:
-        self.tool(event.chat_id, event.call.id).asked = event
-        self._requests[event.request_id] = (event.chat_id, event.call.id)
+        self.tool(event.chat_id, event.message_id, event.call.id).asked = event
+        self._requests[event.request_id] = (event.chat_id, event.message_id, event.call.id)
         self.tools_changed.emit(event.chat_id)
 
     def _on_answered(self, event: ApprovalAnswered) -> None:
@@ -154,13 +155,13 @@ class LiveChats(QObject):
             self.tools_changed.emit(event.chat_id)
 
     def _on_tool_started(self, event: ToolStarted) -> None:
-        life = self.tool(event.chat_id, event.call.id)
+        life = self.tool(event.chat_id, event.message_id, event.call.id)
         life.asked, life.allowed, life.started = None, True, time.monotonic()
         self.tools_changed.emit(event.chat_id)
 
     def tool_ended(self, chat_id: str, call_id: str) -> None:
-        """A result was committed: the running time is known now."""
-        life = self.tools.get((chat_id, call_id))
+        """A result was committed: the running time of the newest call of that id is known now."""
+        life = next((self.tools[key] for key in reversed(self.tools) if (key[0], key[2]) == (chat_id, call_id)), None)
         if life is not None and life.started and life.seconds is None:
             life.seconds = time.monotonic() - life.started
             life.asked = None

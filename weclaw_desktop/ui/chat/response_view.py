@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 from PySide6.QtCore import QEvent
@@ -26,6 +27,8 @@ from weclaw_desktop.ui.widgets import ElidedLabel, IconButton, Label
 
 LONGEST_THOUGHTS = 40_000
 """Characters of reasoning that are shown; the end counts."""
+_SENTENCE = re.compile(r"(?<=\.)\s|(?<=。)")
+"""Between two sentences."""
 
 
 class ResponseView(RowView):
@@ -107,8 +110,9 @@ class ResponseView(RowView):
     def show_actions(self, on: bool) -> None:
         idle = self._reply() is None
         on = (on or self._row.last) and idle
-        self._copy.setVisible(on and bool(self.message.text))
-        self._retry.setVisible(on and self._row.last and self.message.state == "committed")
+        self._copy.setVisible(on and bool(self.message.text) and self._has_footer())
+        over = all(call.id in self._row.results for call in self.message.calls)
+        self._retry.setVisible(on and over and self._row.last and self.message.state == "committed")
 
     @override
     def fit(self, width: int) -> int:
@@ -147,8 +151,8 @@ class ResponseView(RowView):
             self._body.invalidate()
 
     def _has_footer(self) -> bool:
-        """Room for actions is kept where text ends, so that hovering moves nothing."""
-        return bool(self.message.text) or self._row.last
+        """Room for actions is kept where an answer ends, so that hovering moves nothing."""
+        return self._row.last or (bool(self.message.text) and not self.message.calls)
 
     def _reply(self) -> Reply | None:
         return self._live.replies.get(self._row.key)
@@ -228,7 +232,7 @@ class ResponseView(RowView):
                 card.height_changed.connect(self.height_changed)
                 card.approved.connect(self.approved)
                 card.show()
-            life = self._live.tools.get((self.message.chat_id, call.id))
+            life = self._live.tools.get((self.message.chat_id, self.message.id, call.id))
             card.show_call(call, self._row.results.get(call.id), life, growing=reply is not None)
 
     def _show_state(self, reply: Reply | None) -> None:
@@ -283,7 +287,8 @@ class ResponseView(RowView):
             return ""
         if reply.retry_reason is not None:
             left = max(0, round(reply.retry_at - time.monotonic()))
-            return self.tr("{0} Trying again in {1} s").format(i18n.say(reply.retry_reason), left)
+            what = _SENTENCE.split(i18n.say(reply.retry_reason), maxsplit=1)[0]  # what to do is done by itself
+            return self.tr("{0} Trying again in {1} s").format(what, left)
         if reply.reading is not None:
             return self._reading_text(reply.reading)
         return self.tr("Waiting for the first words…")
