@@ -62,6 +62,7 @@ class UserView(RowView):
         widest = round(width * 0.88) - 2 * pad
         inner = max((self._natural(piece, widest) for piece in self._pieces), default=0)
         inner = max(inner, self._attached.sizeHint().width() if self._attached.text() else 0)
+        inner = max(inner, 0 if self._more.isHidden() else self._more.sizeHint().width())
         inner = min(widest, max(inner, theme.px(24)))
         left = width - inner - pad
         y = theme.px(7)
