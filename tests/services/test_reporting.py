@@ -24,6 +24,19 @@ async def test_an_empty_chat_and_one_without_a_model(tmp_path: Path) -> None:
         assert (await b.workshop.reporter.report(chat)).status.phase == "no_model"
 
 
+async def test_a_chat_that_is_not_stored_yet_is_counted_as_its_first_report_will(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        reporter = b.workshop.reporter
+        blank = await reporter.blank("", "", "")
+        written = await reporter.blank("", "truncate", "a draft of some words")
+        first = await reporter.report(await b.chat())
+        assert (blank.load, blank.parts, blank.status) == (first.load, first.parts, first.status)
+        assert blank.draft == 0 < written.draft
+        assert written.strategy == "truncate"
+        await b.workshop.settings.change({"general.model": ""})
+        assert (await reporter.blank("", "", "")).status.phase == "no_model"
+
+
 async def test_U1_the_count_is_estimated_first_and_measured_after_usage(tmp_path: Path) -> None:
     async with bench(tmp_path, ScriptedModel(spec(), usage_factor=1.25)) as b:
         chat = await b.chat()

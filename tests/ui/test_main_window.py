@@ -116,12 +116,16 @@ async def test_drafts_are_kept_per_chat(window: MainWindow, bench: FakeBench, se
 async def test_deleting_a_chat_can_be_undone(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
     chat_id = scene.fill(bench)
     window.sidebar.reload()
-    await settle(lambda: window.sidebar.model.row_of(chat_id) >= 0)
+    assert window.conductor is not None
+    conductor = window.conductor
+    conductor.open_chat(chat_id)
+    await settle(lambda: window.sidebar.model.row_of(chat_id) >= 0 and conductor.chat_id == chat_id)
     window.sidebar.delete(bench.store.chats.rows[chat_id])
     await settle(lambda: window.sidebar.model.row_of(chat_id) < 0)
     assert window.sidebar.undo.isVisible()
+    assert conductor.chat is None
     window.sidebar.undo.acted.emit("undo")
-    await settle(lambda: window.sidebar.model.row_of(chat_id) >= 0)
+    await settle(lambda: window.sidebar.model.row_of(chat_id) >= 0 and conductor.chat_id == chat_id)
 
 
 async def test_titles_are_searched_and_renamed_in_place(
@@ -160,8 +164,8 @@ async def test_the_ring_shows_load_and_threshold(window: MainWindow, bench: Fake
     assert window.conductor is not None
     chat_id = scene.fill(bench)
     window.conductor.open_chat(chat_id)
-    await settle(lambda: window.chat.composer._load.isVisible())
-    assert window.chat.composer._load.text() == "49.1K / 105.8K"
+    await settle(lambda: window.chat.composer._load.text() == "49.1K / 105.8K")
+    assert window.chat.composer._load.isVisible()
     bench.reporter.load = 120_000
     await bench.reporter.report(chat_id)
     assert window.chat.composer._ring.share > 1

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from weclaw_desktop.context.engine import Thrash
 from weclaw_desktop.context.snapshot import holds
+from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.models import Calibration, ToolSpec
 from weclaw_desktop.core.ports import Counter, Models, PromptSource, Store
 from weclaw_desktop.core.settings import Settings
@@ -83,9 +84,10 @@ class Desks:
         for chat_id in tuple(self._desks):
             self.forget(chat_id)
 
-    async def _lay(self, chat_id: str) -> Desk:
-        desk = Desk(
-            await self._store.chats.get(chat_id),
+    def blank(self, chat: Chat) -> Desk:
+        """A desk without a log, that nobody keeps: whoever asks closes it."""
+        return Desk(
+            chat,
             (),
             settings=self._settings,
             models=self._models,
@@ -93,6 +95,9 @@ class Desks:
             prompts=self._prompts,
             counters=self._counters,
         )
+
+    async def _lay(self, chat_id: str) -> Desk:
+        desk = self.blank(await self._store.chats.get(chat_id))
         try:
             await self._fill(desk)
         except BaseException:
@@ -106,6 +111,7 @@ class Desks:
         desk.chat = await self._store.chats.get(chat_id)
         log = await self._store.messages.path(chat_id)
         desk.log = tuple(message for message in log if message.state != "generating")
+        desk.counts_kept = ""
         record = await self._store.records.active(chat_id)
         desk.record = record
         if record is not None and not await desk.compute(holds, desk.log, record):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.report import Extras, build_report
 from weclaw_desktop.core.bus import Bus
+from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.events import ContextReported
 from weclaw_desktop.core.ports import Store
@@ -70,6 +71,22 @@ class Reporter:
         report = await desk.compute(build_report, state, extras)
         self._bus.publish(ContextReported(report))
         return report
+
+    async def blank(self, model: str, strategy: str, draft: str) -> ContextReport:
+        """The report of a chat that is not stored yet: what its first request holds already, and the draft.
+
+        ``model`` and ``strategy`` are the choices made for it, "" for the settings' ones. It is not published.
+        """
+        desk = self._desks.blank(Chat("", model=model, strategy=strategy))
+        try:
+            desk.draft = await desk.count_text(draft) if draft else 0
+            has_model = desk.has_model
+            status = None if has_model else Status("no_model", text("services.no_model"))
+            spec = desk.shown_spec
+            extras = Extras(model=spec.id if has_model else "", strategy=desk.strategy, status=status)
+            return await desk.compute(build_report, desk.state(), extras)
+        finally:
+            desk.close()
 
     def changed(self, chat_id: str) -> None:
         """Something about the chat changed: report soon, once for many changes."""

@@ -32,6 +32,9 @@ from weclaw_desktop.ui.chat.live import LiveChats
 from weclaw_desktop.ui.chat.transcript_feed import TranscriptFeed
 from weclaw_desktop.ui.ports import Bench
 
+TYPING_S = 0.25
+"""Pause in typing, in seconds, after which the draft of a new chat is counted."""
+
 
 class Conductor(QObject):
     """One per window. ``chat`` is None for a new chat that nothing was sent in yet."""
@@ -62,12 +65,14 @@ class Conductor(QObject):
         self._saved_drafts: dict[str, str] = {}
         self._watched: set[str] = set()
         self._opening = 0
+        self._blank: asyncio.Task[None] | None = None
         self.bridge.chat_saved.connect(self._on_chat_saved)
         self.bridge.chat_deleted.connect(self._on_chat_deleted)
         self.bridge.context_reported.connect(self._on_reported)
         self.bridge.queue_changed.connect(self._on_queue)
         self.bridge.models_changed.connect(self.models_changed)
         self.bridge.settings_saved.connect(self.models_changed)
+        self.models_changed.connect(lambda: self._ask_blank())
         self.bridge.problem_reported.connect(self._on_problem)
         self.live.reply_started.connect(self._on_reply_started)
         self.bridge.message_committed.connect(self._on_committed)
@@ -140,7 +145,7 @@ class Conductor(QObject):
             return
         self._show(chat)
         for asked in self.bench.dialog.pending(chat_id):
-            self.live.tool(chat_id, asked.call.id).asked = asked
+            self.live.tool(chat_id, asked.message_id, asked.call.id).asked = asked
         self.feed.show(loaded)
         self.chat_opened.emit()
         self.running_changed.emit(self.running)
@@ -151,6 +156,7 @@ class Conductor(QObject):
         self.chat, self.report = chat, None
         if chat is None:
             self.chosen_model = self.chosen_strategy = ""
+        self._ask_blank()
         self.report_changed.emit()
         self.queue_changed.emit(0)
         self.running_changed.emit(self.running)
@@ -196,6 +202,7 @@ class Conductor(QObject):
         """Use another model in this chat."""
         if self.chat is None:
             self.chosen_model = model
+            self._ask_blank()
             self.chat_changed.emit()
         else:
             self.start(self.bench.dialog.choose_model(self.chat.id, model), "choose model")
@@ -204,6 +211,7 @@ class Conductor(QObject):
         """Use another strategy in this chat."""
         if self.chat is None:
             self.chosen_strategy = strategy
+            self._ask_blank()
             self.chat_changed.emit()
         else:
             self.start(self.bench.dialog.choose_strategy(self.chat.id, strategy), "choose strategy")
@@ -239,6 +247,23 @@ class Conductor(QObject):
         self._drafts[self.chat_id] = text
         if self.chat is not None:
             self.bench.reporter.draft_changed(self.chat.id, text)
+        else:
+            self._ask_blank(TYPING_S)
+
+    def _ask_blank(self, after_s: float = 0.0) -> None:
+        """Have it counted what a new chat would send; only the newest question is answered."""
+        if self._blank is not None:
+            self._blank.cancel()
+        if self.chat is None and self.models:
+            self._blank = self.start(self._read_blank(after_s), "count a new chat")
+
+    async def _read_blank(self, after_s: float) -> None:
+        await asyncio.sleep(after_s)
+        own = self.chosen_model or ("" if self.settings.general.model else self.model)
+        report = await self.bench.reporter.blank(own, self.chosen_strategy, self.draft)
+        if self.chat is None:
+            self.report = report
+            self.report_changed.emit()
 
     async def save_drafts(self) -> None:
         """Store drafts that changed."""

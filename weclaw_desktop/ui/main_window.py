@@ -146,6 +146,7 @@ class MainWindow(QWidget):
         elif self._left.isVisible():
             self._left.close_drawer()
         else:
+            self._right.close_drawer()
             self._left.open()
 
     def toggle_context(self) -> None:
@@ -158,6 +159,7 @@ class MainWindow(QWidget):
         elif self._right.isVisible():
             self._right.close_drawer()
         else:
+            self._left.close_drawer()
             self._right.open()
 
     def open_settings(self, page: str) -> None:

@@ -171,14 +171,17 @@ async def test_budgets_fold_to_one_line_while_green(panel: ContextPanel) -> None
     assert "grew" in panel.budgets.alarms.text()
 
 
-async def test_a_new_chat_knows_its_lines_and_no_numbers(panel: ContextPanel, bench: FakeBench) -> None:
+async def test_a_new_chat_says_what_its_first_request_holds_already(panel: ContextPanel, bench: FakeBench) -> None:
     panel._conductor.new_chat()
     assert panel.view is not None
     assert panel.view.status.phase == "empty"
     assert panel.usage.number.text() == ""
     assert panel.usage.compresses.text() == "Compresses at 102.8K of 173.6K usable"
+    await asyncio.sleep(0.02)
+    assert panel.status.sentence.text() == "Nothing sent yet · 1.1K ready"
+    assert panel.usage.number.text() == "~1.1K"
     bench.models.models = ()
-    panel.refresh()
+    panel._conductor.new_chat()
     assert panel.view.status.phase == "no_model"
     assert not panel.usage.bar.isVisible()
     assert panel.status.sentence.text() == "Choose a model to start"

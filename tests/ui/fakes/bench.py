@@ -31,7 +31,7 @@ from weclaw_desktop.core.events import (
 from weclaw_desktop.core.messages import Message, ReasoningPart, TextPart, user
 from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.records import Record
-from weclaw_desktop.core.report import BudgetLine, ContextReport, ReportPart
+from weclaw_desktop.core.report import BudgetLine, ContextReport, ReportPart, Status
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.detect import Server
@@ -234,6 +234,12 @@ class FakeReporter:
         made = report(chat_id, self.load)
         self._bench.bus.publish(ContextReported(made))
         return made
+
+    async def blank(self, model: str, strategy: str, draft: str) -> ContextReport:
+        made = report("", 1_100, len(draft))
+        parts = (ReportPart("system", 450), ReportPart("schemas", 650))
+        said = Status("empty", text("context.status.empty", ready="1.1K"))
+        return replace(made, model=model, strategy=strategy or "adaptive", parts=parts, measured=False, status=said)
 
     def draft_changed(self, chat_id: str, text: str) -> None:
         self.drafts.append((chat_id, text))

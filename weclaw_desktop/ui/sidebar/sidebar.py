@@ -46,7 +46,7 @@ class Sidebar(QFrame):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._conductor = conductor
-        self._deleted = ""
+        self._deleted, self._was_open = "", False
         self.model = ChatListModel(self)
         self.new = Button("", "new", "plus")
         self.search = QLineEdit()
@@ -163,7 +163,7 @@ class Sidebar(QFrame):
         """Move a chat to the trash, with a way back."""
         dialog = self._conductor.bench.dialog
         self._conductor.start(dialog.delete(chat.id), "delete chat")
-        self._deleted = chat.id
+        self._deleted, self._was_open = chat.id, chat.id == self._conductor.chat_id
         title = chat.title or self.model.untitled
         self.undo.tell(self.tr("“{0}” deleted").format(title[:40]), "info", [("undo", self.tr("Undo"))])
         self._forget.start()
@@ -201,7 +201,13 @@ class Sidebar(QFrame):
         del action
         self.undo.hide()
         if self._deleted:
-            self._conductor.start(self._conductor.bench.dialog.restore(self._deleted), "restore chat")
+            self._conductor.start(self._restore(self._deleted, show=self._was_open), "restore chat")
+
+    async def _restore(self, chat_id: str, *, show: bool) -> None:
+        """Take a chat out of the trash, and show it when it was open and nothing else is."""
+        await self._conductor.bench.dialog.restore(chat_id)
+        if show and self._conductor.chat is None and not self._conductor.draft.strip():
+            self._conductor.open_chat(chat_id)
 
     def _on_renamed(self, chat_id: str, title: str) -> None:
         self._conductor.start(self._conductor.bench.dialog.rename(chat_id, title), "rename chat")
