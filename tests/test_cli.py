@@ -331,6 +331,52 @@ def test_a_bug_is_a_sentence_for_people_and_a_trace_for_the_log(
     assert "inside" in (line.profile / "logs" / "weclaw.log").read_text("utf-8")
 
 
+def test_an_empty_message_makes_no_chat(line: Line) -> None:
+    ran = line("chat", "  ", "--demo", "--json")
+    assert (ran.code, ran.err.strip()) == (1, "Write a message first.")
+    assert line("chats", "list", "--json").json == []
+
+
+def test_a_demo_leaves_the_profiles_model_alone(line: Line) -> None:
+    line("settings", "set", "general.model", "mine/m")
+    assert line("chat", "hello", "--demo", "--json").json["model"] == "demo/scripted"
+    assert line("settings", "get", "general.model", "--json").json["value"] == "mine/m"
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "a b"])
+def test_a_provider_whose_models_could_not_be_named_is_refused(line: Line, name: str) -> None:
+    ran = line("providers", "add", name, "--base-url", "http://127.0.0.1:9/v1", "--json")
+    assert ran.code == 1
+    assert "one word" in ran.err
+    assert line("providers", "list", "--json").json == []
+
+
+def test_a_passphrase_without_a_terminal_is_one_sentence(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(_question: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr("getpass.getpass", nobody)
+    address = ("--base-url", "http://127.0.0.1:9/v1")
+    ran = line("providers", "add", "stub", *address, "--key-stdin", "--vault", stdin="sk-0123456789\n")
+    assert ran.code == 1
+    assert "no terminal" in ran.err
+    assert len(ran.err.splitlines()) == 1
+    assert not (line.profile / "keys.vault").exists()
+
+
+def test_D7_settings_that_cannot_be_used_are_told_and_kept_once(line: Line) -> None:
+    line.profile.mkdir(parents=True)
+    (line.profile / "settings.json").write_text('{"context": {"cap": "x", "profile": "long"}}')
+    for _ in range(2):
+        ran = line("settings", "get", "context.profile", "--json")
+        assert (ran.code, ran.json["value"]) == (0, "long")
+        assert "context.cap" in ran.err
+    assert [kept.name for kept in line.profile.glob("settings.json.damaged-*")] == ["settings.json.damaged-1"]
+    (line.profile / "settings.json").write_text("{broken")
+    assert "settings.json.damaged-2" in line("settings", "get", "context.profile").err
+    assert line("settings", "get", "context.profile").err == ""
+
+
 def _script(profile: Path, *arguments: str, stdout: IO[str] | int) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "weclaw_desktop", "--profile-dir", str(profile / "profile"), *arguments]
     return subprocess.run(command, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False, timeout=60)

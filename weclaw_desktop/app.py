@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 
 from weclaw_desktop.core.errors import WeClawError
-from weclaw_desktop.core.events import ChatSaved
+from weclaw_desktop.core.events import ChatSaved, Problem
 from weclaw_desktop.launch import WindowOptions
 from weclaw_desktop.resource_files import resource_path
 from weclaw_desktop.services.sweeping import Sweeper, as_before, only_young
@@ -153,6 +153,8 @@ class WindowRun:
         self._conductor = Conductor(workshop)
         self.window.apply_from(workshop.settings.value)
         self.window.attach(build(self._conductor, installed()))
+        if workshop.settings.problem is not None:
+            workshop.bus.publish(Problem(workshop.settings.problem))
         if self._options.demo:
             self._start_demo(workshop, self._conductor)
         workshop.supervisor.start(workshop.setup.wake(), "ask servers for their models")

@@ -12,11 +12,15 @@ import logging
 import os
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from weclaw_desktop.commands.output import Output, use_utf8
 from weclaw_desktop.commands.parser import build
 from weclaw_desktop.core.errors import Bug, KnownError
 from weclaw_desktop.core.text import Language, text
+
+if TYPE_CHECKING:
+    from weclaw_desktop.services.settings_holder import SettingsHolder
 
 Command = Callable[[argparse.Namespace, "object"], Awaitable[int]]
 _log = logging.getLogger("weclaw_desktop")
@@ -29,7 +33,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     if arguments.command is None:
         return _window(arguments, parser)
-    output = Output(json=getattr(arguments, "json", False), language=_language(arguments, os.environ))
+    settings = _settings(arguments)
+    spoken = _language(arguments, settings, os.environ)
+    output = Output(json=getattr(arguments, "json", False), language=spoken)
+    if settings is not None and settings.problem is not None:
+        output.note(settings.problem)
     end_log = _keep_log(arguments)
     try:
         return output.ended(asyncio.run(_run(arguments, output)))
@@ -118,16 +126,21 @@ def _window(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> i
     )
 
 
-def _language(arguments: argparse.Namespace, environ: Mapping[str, str]) -> Language:
-    """What was asked for, else what the profile says, else what the system speaks."""
-    if arguments.language:
-        return "zh" if arguments.language == "zh" else "en"
+def _settings(arguments: argparse.Namespace) -> SettingsHolder | None:
+    """The profile's settings; None when they cannot be read, which the command itself will say if it needs them."""
     from weclaw_desktop.commands.shell import settings_of
 
     try:
-        chosen = settings_of(arguments).value.general.language
+        return settings_of(arguments)
     except KnownError:
-        chosen = "system"
+        return None
+
+
+def _language(arguments: argparse.Namespace, settings: SettingsHolder | None, environ: Mapping[str, str]) -> Language:
+    """What was asked for, else what the profile says, else what the system speaks."""
+    if arguments.language:
+        return "zh" if arguments.language == "zh" else "en"
+    chosen = "system" if settings is None else settings.value.general.language
     if chosen != "system":
         return "zh" if chosen == "zh" else "en"
     spoken = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""

@@ -13,6 +13,7 @@ class MemorySettings:
     def __init__(self, value: Settings | None = None) -> None:
         self.saved = [value or Settings()]
         self.broken = False
+        self.problem: Text | None = None
 
     def load(self) -> Settings:
         """The newest."""

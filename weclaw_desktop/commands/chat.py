@@ -23,6 +23,8 @@ SETTLE_S = 20.0
 async def run(arguments: Namespace, shell: Shell) -> int:
     """Send, stream, wait; 1 when the answer failed. Raises KnownError before anything is sent."""
     message = await shell.read_all() if arguments.message == "-" else arguments.message
+    if not message.strip():
+        raise InputError(text("services.empty_message"))  # before a chat is made for it
     async with workshop_of(arguments, shell) as workshop:
         unknown = [name for name in arguments.allow if name not in workshop.tools.names]
         if unknown:
@@ -39,11 +41,16 @@ async def _chat(arguments: Namespace, workshop: Workshop) -> str:
         from weclaw_desktop.context.strategies import strategy
 
         strategy(arguments.strategy)
+    model: str = arguments.model
+    if arguments.demo and not model:
+        from weclaw_desktop.services.demo import MODEL
+
+        model = MODEL  # named for the chat alone: a profile's own choice of a model outlives a demo
     if not arguments.chat:
-        return (await workshop.dialog.new_chat(model=arguments.model, strategy=arguments.strategy)).id
+        return (await workshop.dialog.new_chat(model=model, strategy=arguments.strategy)).id
     chat = await workshop.store.chats.get(arguments.chat)
-    if arguments.model:
-        await workshop.dialog.choose_model(chat.id, arguments.model)
+    if model:
+        await workshop.dialog.choose_model(chat.id, model)
     if arguments.strategy:
         await workshop.dialog.choose_strategy(chat.id, arguments.strategy)
     return chat.id
@@ -62,7 +69,7 @@ class _Turn:
         bus.subscribe(StreamDelta, self._on_delta)
         bus.subscribe(ApprovalAsked, self._on_question)
         bus.subscribe(Problem, lambda problem: shell.output.note(problem.text))
-        bus.subscribe(RetryScheduled, lambda retry: shell.output.note(retry.reason))
+        bus.subscribe(RetryScheduled, self._on_retry)
 
     async def take(self, message: str) -> int:
         output = self._shell.output
@@ -94,6 +101,10 @@ class _Turn:
             self._shown = delta.message_id
             self._streamed = delta.text
             self._shell.output.piece(delta.text)
+
+    def _on_retry(self, retry: RetryScheduled) -> None:
+        reason = self._shell.output.say(retry.reason)
+        self._shell.output.note(text("cli.retry", reason=reason, seconds=max(1, round(retry.seconds))))
 
     def _on_question(self, asked: ApprovalAsked) -> None:
         self._workshop.supervisor.start(self._ask(asked), "question")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from pathlib import Path
 from typing import Any
 
@@ -146,21 +147,29 @@ def _doctor(commands: Any) -> None:  # as above
 
 
 def _natural(value: str) -> int:
-    number = int(value.replace("_", "").replace(",", ""))
+    digits = value.replace("_", "").replace(",", "")
+    number = int(digits) if digits.isdecimal() and len(digits) < 16 else 0
     if number < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
+        raise argparse.ArgumentTypeError("must be a whole number, at least 1")
     return number
 
 
 def _ratio(value: str) -> float:
-    number = float(value)
+    number = _number(value)
     if not 0.2 <= number <= 0.85:
         raise argparse.ArgumentTypeError("must lie between .20 and .85")
     return number
 
 
+def _number(value: str) -> float:
+    try:
+        return float(value)
+    except ValueError:
+        return math.nan  # lies in no range
+
+
 def _seconds(value: str) -> float:
-    number = float(value)
+    number = _number(value)
     if not 0 < number < 86_400:
         raise argparse.ArgumentTypeError("must be a number of seconds above 0")
     return number

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from weclaw_desktop.commands.shell import Shell, secrets_of, settings_of, workshop_of
 from weclaw_desktop.core.errors import InputError, SecretsError
-from weclaw_desktop.core.settings import ProviderEntry
+from weclaw_desktop.core.settings import ProviderEntry, check_provider_name
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.providers import ORDER, address_of, kind_of
 
@@ -40,6 +40,7 @@ async def add(arguments: Namespace, shell: Shell) -> int:
         models=models,
     )
     address_of(entry)
+    check_provider_name(entry.name)
     if arguments.key_stdin:
         key = (await shell.read_line()).strip()
         if not key:

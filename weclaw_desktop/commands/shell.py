@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import getpass
 import tempfile
+import warnings
 from argparse import Namespace
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from weclaw_desktop.commands.output import Output
 from weclaw_desktop.core.bus import Bus
+from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.text import text
 from weclaw_desktop.services.settings_holder import SettingsHolder
 from weclaw_desktop.storage.profile import Profile, default_folder
@@ -46,8 +48,17 @@ class Shell:
         return (await asyncio.to_thread(self.stdin.readline)).rstrip("\r\n")
 
     async def ask_secret(self, question: str) -> str:
-        """A passphrase, typed without being shown."""
-        return await asyncio.to_thread(getpass.getpass, question)
+        """A passphrase, typed without being shown. Raises InputError where there is no terminal to type it in."""
+        return await asyncio.to_thread(_typed, question)
+
+
+def _typed(question: str) -> str:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", getpass.GetPassWarning)  # it would read, and show, standard input instead
+        try:
+            return getpass.getpass(question)
+        except (getpass.GetPassWarning, EOFError) as error:
+            raise InputError(text("cli.no_terminal")) from error
 
 
 def profile_of(arguments: Namespace) -> Profile:
@@ -83,13 +94,12 @@ async def workshop_of(arguments: Namespace, shell: Shell) -> AsyncGenerator[Work
     from weclaw_desktop.storage.secrets import ProfileSecrets
 
     if arguments.demo:
-        from weclaw_desktop.services.demo import MODEL, demo_models
+        from weclaw_desktop.services.demo import demo_models
 
         with tempfile.TemporaryDirectory(prefix="weclaw-demo-", ignore_cleanup_errors=True) as made:
             folder = arguments.profile_dir or Path(made)
             workshop = await Workshop.open(folder, demo_models(rate=0, summary_s=0), start=Path.cwd())
             try:
-                await workshop.settings.change({"general.model": MODEL})
                 yield workshop
             finally:
                 await workshop.close()

@@ -303,6 +303,9 @@ class CallTotals:
 class SettingsStore(Protocol):
     """The profile's settings file."""
 
+    problem: Text | None
+    """What the last ``load`` could not use, for the user; None when all was well."""
+
     def load(self) -> Settings:
         """Read the file, or give defaults when there is none yet. Raises StorageError."""
         ...

@@ -158,6 +158,12 @@ def parse(key: str, value: str) -> object:
     return value
 
 
+def check_provider_name(name: str) -> None:
+    """Raises InputError when models could not be called ``name/model``: blank, or with a slash or space in it."""
+    if not name or "/" in name or any(character.isspace() for character in name):
+        raise InputError(text("settings.provider_name"))
+
+
 def load(data: Mapping[str, Any]) -> Settings:
     """Settings from stored data; unknown keys are ignored. Raises InputError with the first bad value's name."""
     try:

@@ -82,9 +82,9 @@ class Demo:
 
         Ends early when the user stops a reply or deletes the chat: it is theirs then.
         """
-        if self._workshop.settings.value.general.model != MODEL:
+        if not self._workshop.settings.value.general.model:
             await self._workshop.settings.change({"general.model": MODEL})
-        chat = await self._workshop.dialog.new_chat()
+        chat = await self._workshop.dialog.new_chat(model=MODEL)
         self.chat_id = chat.id
         for turn in (opening(self._language), *middle(self._language)):
             if not await self._type(turn):

@@ -13,7 +13,7 @@ from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.events import SettingsSaved
 from weclaw_desktop.core.ports import SettingsStore
 from weclaw_desktop.core.settings import ModelOverride, ProviderEntry, Settings
-from weclaw_desktop.core.text import text
+from weclaw_desktop.core.text import Text, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,17 @@ class SettingsHolder:
         self._bus = bus
         self._lock = asyncio.Lock()
         self._value = store.load()
+        self._problem = store.problem
 
     @property
     def value(self) -> Settings:
         """The settings in force. Frozen: read it anew instead of keeping it."""
         return self._value
+
+    @property
+    def problem(self) -> Text | None:
+        """What of the stored settings could not be used when they were read: a loss that the user must hear of."""
+        return self._problem
 
     async def change(self, changes: Mapping[str, object]) -> Settings:
         """Set dotted keys (``{"context.profile": "long"}``), save, publish ``SettingsSaved``.
@@ -47,7 +53,11 @@ class SettingsHolder:
             return await self._take(_Change(declared.change(self._value, changes), tuple(changes)))
 
     async def add_provider(self, entry: ProviderEntry) -> Settings:
-        """Add a provider, or replace the one of the same name. Its key goes to the key store, not here."""
+        """Add a provider, or replace the one of the same name. Its key goes to the key store, not here.
+
+        Raises InputError for a name that no model could be called by.
+        """
+        declared.check_provider_name(entry.name)
         async with self._lock:
             others = tuple(p for p in self._value.providers if p.name != entry.name)
             place = next((i for i, p in enumerate(self._value.providers) if p.name == entry.name), len(others))

@@ -190,7 +190,11 @@ class Workshop:
         made.holds_profile = parts.holds_profile
         made._release = parts.release
         if parts.holds_profile:
-            await parts.store.messages.interrupt_unfinished()
+            try:
+                await parts.store.messages.interrupt_unfinished()
+            except BaseException:
+                await made.close()
+                raise
         return made
 
     @property

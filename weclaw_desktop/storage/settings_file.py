@@ -77,13 +77,16 @@ class SettingsFile:
 
     def _keep_damaged(self, *, move: bool) -> Path:
         number = 1
-        while (kept := self._path.with_name(f"{self._path.name}.damaged-{number}")).exists():
-            number += 1
         try:
+            content = self._path.read_bytes()
+            while (kept := self._path.with_name(f"{self._path.name}.damaged-{number}")).exists():
+                if not move and kept.read_bytes() == content:
+                    return kept  # read once more before anything was saved
+                number += 1
             if move:
                 self._path.rename(kept)
             else:
-                kept.write_bytes(self._path.read_bytes())
+                kept.write_bytes(content)
         except OSError as error:
             raise translate(error, str(self._path)) from error
         return kept

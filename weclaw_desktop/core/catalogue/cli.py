@@ -6,6 +6,11 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Standard output could not be written: {reason}. Free space or choose another place, then run it again.",
         "无法写入标准输出：{reason}。请释放空间或换一个位置，然后重新运行。",
     ),
+    "cli.retry": ("{reason} Trying again in {seconds} s …", "{reason}{seconds} 秒后重试……"),
+    "cli.no_terminal": (
+        "The passphrase has to be typed, and there is no terminal. Run the command in one.",
+        "需要输入口令，但这里没有终端。请在终端中运行此命令。",
+    ),
     "cli.passphrase": ("Passphrase of the key file: ", "密钥文件的口令："),
     "cli.no_tool": ("There is no tool named {name}. Available: {names}.", "没有名为 {name} 的工具。可用：{names}。"),
     "cli.no_file": ("{path} cannot be read: {reason}.", "无法读取 {path}：{reason}。"),
