@@ -147,8 +147,10 @@ async def test_an_edit_is_a_revision_in_the_same_place(store: SqlStore) -> None:
     assert (once.id, once.seq, once.revision, once.tokens, once.intake) == (first.id, 1, 1, {}, None)
     assert (twice.revision, twice.intake) == (2, Intake("short"))
     assert await said(store, chat.id) == ["hello!", "hi"]
-    await store.messages.cache_tokens({first.id: ("o200k_base", 9), "unknown": ("x", 1)})
-    assert (await store.messages.get(first.id)).tokens == {"o200k_base": 9}
+    await store.messages.cache_tokens({first.id: (2, "o200k_base", 9), "unknown": (0, "x", 1)})
+    await store.messages.cache_tokens({first.id: (2, "cl100k_base", 8)})
+    await store.messages.cache_tokens({first.id: (1, "o200k_base", 7)})  # counted before the edit
+    assert (await store.messages.get(first.id)).tokens == {"o200k_base": 9, "cl100k_base": 8}
     next_one = await store.messages.append(chat.id, user("third"))
     assert next_one.seq == 3
 

@@ -64,6 +64,10 @@ class Models(Protocol):
         ...
 
 
+Counts = Mapping[str, tuple[int, str, int]]
+"""Message id → (revision that was counted, encoder, tokens)."""
+
+
 class Counter(Protocol):
     """Counts tokens for one model family, offline, uncalibrated. Never raises, never returns 0 for non-empty text."""
 
@@ -217,8 +221,8 @@ class Messages(Protocol):
         """Turn rows left "generating" by a crash into "interrupted"; returns how many."""
         ...
 
-    async def cache_tokens(self, counts: Mapping[str, tuple[str, int]]) -> None:
-        """Keep counts: message id → (encoder, tokens)."""
+    async def cache_tokens(self, counts: Counts) -> None:
+        """Keep counts of messages whose revision is still the one that was counted."""
         ...
 
 

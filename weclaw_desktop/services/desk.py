@@ -66,6 +66,8 @@ class Desk:
         self.draft = 0
         self.updating = False
         self.title_asked = False
+        self.counts_kept = ""
+        """Encoder whose counts of the whole log are in the database, or on their way there."""
         self._computing = 0
         self._settings = settings
         self._models = models

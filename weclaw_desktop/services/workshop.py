@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from weclaw_desktop.core.bus import Bus
-from weclaw_desktop.core.events import ModelsChanged, SettingsSaved
+from weclaw_desktop.core.events import ContextReported, ModelsChanged, SettingsSaved
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.ports import Counter, Models, PromptSource, Secrets, SettingsStore, Store
 from weclaw_desktop.llm.catalog import Catalog
@@ -20,6 +20,7 @@ from weclaw_desktop.services.applying import Applier
 from weclaw_desktop.services.approvals import Approvals
 from weclaw_desktop.services.calling import Caller
 from weclaw_desktop.services.compression import CompressionWorker
+from weclaw_desktop.services.counting import CountKeeper
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.dialog_manager import DialogManager
 from weclaw_desktop.services.narration import Narrator
@@ -141,6 +142,14 @@ class Workshop:
         self.desks.in_use = self.worker.busy
         self.worker.on_change = self.reporter.changed
         self.bus.subscribe(SettingsSaved, self._on_settings)
+        self._counts = CountKeeper(self.store, self.supervisor, quiet=lambda: self.worker.quiet)
+        self.bus.subscribe(ContextReported, self._on_report)
+
+    def _on_report(self, event: ContextReported) -> None:
+        """What the report had to count itself is saved for the next start."""
+        desk = self.desks.known(event.report.chat_id)
+        if desk is not None:
+            self._counts.keep(desk)
 
     def _on_settings(self, saved: SettingsSaved) -> None:
         """A setting may have changed which model answers, and with it every number."""

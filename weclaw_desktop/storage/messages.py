@@ -12,6 +12,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import Intake, Log, Message, MessageState, Part
 from weclaw_desktop.core.models import Usage
+from weclaw_desktop.core.ports import Counts
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.storage import rows
 from weclaw_desktop.storage.chats import raise_epoch
@@ -39,6 +40,13 @@ _MOVE = (
     .where(CHATS.c.id == bindparam("chat"))
     .values({name: bindparam(name) for name in ("head_id", "next_seq", "updated_ms")})
 )
+_COUNTED_AT_ONCE = 200
+"""Messages whose counts are saved in one transaction."""
+_NODE = MESSAGES.alias()
+_CONTENT = select(MESSAGES.c.id, _NODE.c.id, MESSAGES.c.revision, MESSAGES.c.tokens).where(
+    _NODE.c.id.in_(bindparam("ids", expanding=True)), MESSAGES.c.id == func.coalesce(_NODE.c.current_id, _NODE.c.id)
+)
+_COUNT = update(MESSAGES).where(MESSAGES.c.id == bindparam("row")).values(tokens=bindparam("counts"))
 _GROW = (
     update(MESSAGES)
     .where(MESSAGES.c.id == bindparam("message"), MESSAGES.c.state == "generating")
@@ -178,22 +186,12 @@ class SqlMessages:
 
         return await self._database.write(work)
 
-    async def cache_tokens(self, counts: Mapping[str, tuple[str, int]]) -> None:
-        """Keep counts: message id → (encoder, tokens), with the revision in force now. Unknown ids are passed over."""
+    async def cache_tokens(self, counts: Counts) -> None:
+        """Keep counts with the revision they were made of. What is unknown, or was edited since, is passed over."""
         todo = list(counts.items())
-
-        def work(connection: Connection) -> int:
-            until = time.monotonic() + CHUNK_S
-            done = 0
-            for message_id, (encoder, tokens) in todo:
-                _cache(connection, message_id, encoder, tokens)
-                done += 1
-                if time.monotonic() > until:
-                    break
-            return done
-
-        while todo:
-            todo = todo[await self._database.write(work) :]
+        for start in range(0, len(todo), _COUNTED_AT_ONCE):
+            some = dict(todo[start : start + _COUNTED_AT_ONCE])
+            await self._database.write(lambda connection, some=some: _cache(connection, some))
 
     async def _walk(self, chat_id: str, *, before_seq: int = 0, limit: int = 0) -> Log:
         """Read in slices, so that other readers and, through the interpreter's lock, the window get their turns."""
@@ -298,10 +296,12 @@ def _empty(connection: Connection, message_id: str) -> None:
     connection.execute(update(MessageRow).where(MessageRow.id == message_id).values(**nothing))
 
 
-def _cache(connection: Connection, message_id: str, encoder: str, tokens: int) -> None:
-    current = connection.execute(select(MessageRow.current_id).where(MessageRow.id == message_id)).one_or_none()
-    if current is None:
-        return
-    place = MessageRow.id == (current.current_id or message_id)
-    counts = load_counts(connection.scalar(select(MessageRow.tokens).where(place))) | {encoder: tokens}
-    connection.execute(update(MessageRow).where(place).values(tokens=dump_counts(counts)))
+def _cache(connection: Connection, counts: Counts) -> None:
+    """Add counts to the rows that hold the content: a message's own, or its newest revision's."""
+    found: list[dict[str, str | None]] = []
+    for content, message_id, revision, known in connection.execute(_CONTENT, {"ids": list(counts)}):
+        counted, encoder, tokens = counts[message_id]
+        if counted == revision:
+            found.append({"row": content, "counts": dump_counts(load_counts(known) | {encoder: tokens})})
+    if found:
+        connection.execute(_COUNT, found)
