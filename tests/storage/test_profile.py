@@ -12,7 +12,7 @@ import pytest
 from tests.storage.children import ROOT, start
 from weclaw_desktop.core.errors import InputError, StorageError
 from weclaw_desktop.storage.ids import LENGTH, new_id
-from weclaw_desktop.storage.profile import Profile, ProfileLock, cache_folder, default_folder, open_store
+from weclaw_desktop.storage.profile import APP, Profile, ProfileLock, cache_folder, default_folder, open_store
 from weclaw_desktop.storage.store import SqlStore
 
 
@@ -21,6 +21,13 @@ def test_folders_are_the_users_own() -> None:
     assert str(default_folder()).startswith(home)
     assert str(cache_folder()).startswith(home)
     assert default_folder() != cache_folder()
+
+
+def test_the_readme_names_the_folders_in_both_languages() -> None:
+    told = (ROOT / "README.md").read_text("utf-8")
+    assert default_folder().name == cache_folder().name == APP
+    assert told.count(f"/{APP}`") == 8, "two folders on Linux and macOS, in two languages"
+    assert told.count(f"%LOCALAPPDATA%\\{APP}") == 4
 
 
 def test_names_lie_in_the_folder(folder: Path) -> None:
@@ -49,7 +56,7 @@ def test_two_processes_are_told_apart(folder: Path) -> None:
     profile = Profile(folder)
     profile.make()
     body = """
-        from weclaw_desktop.storage.profile import Profile, ProfileLock
+        from weclaw_desktop.storage.profile import APP, Profile, ProfileLock
         lock = ProfileLock(Profile(folder))
         say(lock.acquire())
         signal.pause()
