@@ -135,3 +135,10 @@ def test_a_line_separator_inside_a_text_ends_no_line() -> None:
     [transcript] = read("\ufeff" + data)
     assert [message.text for message in transcript.messages] == [said, "yes"]
     assert transcript.skipped == ()
+
+
+def test_E1_a_line_that_is_no_json_is_named_and_the_rest_is_read() -> None:
+    data = '{"role": "user", "content": "one"}\n{broken\n{"role": "assistant", "content": "two"}\n'
+    [transcript] = read(data)
+    assert [message.text for message in transcript.messages] == ["one", "two"]
+    assert transcript.skipped == ("line 2",)

@@ -81,5 +81,5 @@ def _print(result: ReplayResult, shell: Shell) -> None:
         output.line(
             f"  {made.at_call}: {made.method} {made.tokens_before:,} → {made.tokens_after:,} ({made.ms:.0f} ms)"
         )
-    for skipped in result.skipped:
-        output.note(skipped)
+    if result.skipped:
+        output.note(text("cli.replay.skipped", what=", ".join(result.skipped)))

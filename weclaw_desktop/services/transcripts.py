@@ -38,10 +38,12 @@ class Transcript:
 def read(data: str, name: str = "") -> tuple[Transcript, ...]:
     """All conversations of a file's text, in order. Raises InputError when there is none."""
     data = data.removeprefix("\ufeff")
-    found = tuple(t for t in (_transcript(item, name) for item in _documents(data, name)) if t.messages)
+    documents, bad = _documents(data, name)
+    found = tuple(t for t in (_transcript(item, name) for item in documents) if t.messages)
     if not found:
         raise InputError(text("engine.transcript.empty", name=name))
-    return found
+    lost = (*(f"line {number}" for number in bad), *found[0].skipped)[:LONGEST_SKIPPED]
+    return (replace(found[0], skipped=lost), *found[1:])
 
 
 def joined(transcripts: Sequence[Transcript]) -> Transcript:
@@ -70,19 +72,19 @@ def _renamed(message: Message, prefix: str) -> Message:
     return replace(message, parts=tuple(parts))
 
 
-def _documents(data: str, name: str) -> list[object]:
-    """What the text holds: conversations, each as an object or as a list of messages."""
+def _documents(data: str, name: str) -> tuple[list[object], list[int]]:
+    """What the text holds: conversations, each as an object or a list of messages; and the lines that are no JSON."""
     try:
         whole: object = json.loads(data)
     except (ValueError, RecursionError):
         return _lines(data, name)
     if isinstance(whole, list):
         items = cast("list[object]", whole)
-        return items if items and all(_is_conversation(item) for item in items) else [items]
-    return [whole] if _is_conversation(whole) else [[whole]]
+        return (items if items and all(_is_conversation(item) for item in items) else [items]), []
+    return ([whole] if _is_conversation(whole) else [[whole]]), []
 
 
-def _lines(data: str, name: str) -> list[object]:
+def _lines(data: str, name: str) -> tuple[list[object], list[int]]:
     items: list[object] = []
     bad: list[int] = []
     # Only \n ends a line: str.splitlines would also cut at U+2028, which a JSON string may hold as it is.
@@ -96,7 +98,7 @@ def _lines(data: str, name: str) -> list[object]:
     if not items:
         raise InputError(text("engine.transcript.not_json", name=name, line=bad[0] if bad else 1))
     conversations = [item for item in items if _is_conversation(item)]
-    return conversations or [items]
+    return conversations or [items], bad
 
 
 def _is_conversation(item: object) -> bool:

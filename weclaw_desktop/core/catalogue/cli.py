@@ -6,6 +6,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Standard output could not be written: {reason}. Free space or choose another place, then run it again.",
         "无法写入标准输出：{reason}。请释放空间或换一个位置，然后重新运行。",
     ),
+    "cli.replay.skipped": ("Left out, because it cannot be read: {what}.", "因无法读取而略过：{what}。"),
     "cli.retry": ("{reason} Trying again in {seconds} s …", "{reason}{seconds} 秒后重试……"),
     "cli.no_terminal": (
         "The passphrase has to be typed, and there is no terminal. Run the command in one.",
