@@ -10,6 +10,9 @@ from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.events import ContextReported, Problem
 from weclaw_desktop.core.models import Usage
 from weclaw_desktop.core.settings import Settings, change
+from weclaw_desktop.llm.local.model import LocalModel
+from weclaw_desktop.llm.local.readings import Speeds
+from weclaw_desktop.llm.local.store import Store as WeightsStore
 from weclaw_desktop.llm.scripted import ScriptedModel, say
 from weclaw_desktop.services.prompts import ShippedPrompts, shipped
 
@@ -117,3 +120,17 @@ async def test_W4_a_changed_setting_changes_the_numbers_on_the_screen(tmp_path: 
         await b.workshop.settings.change({"appearance.theme": "dark"})
         await asyncio.sleep(0.2)
         assert not b.seen(ContextReported)
+
+
+async def test_an_embedded_model_tells_its_speeds_after_an_answer(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        tell = b.workshop.local_speeds
+        assert tell("local/tiny") is None
+        local = b.workshop.local = LocalModel(WeightsStore(tmp_path / "models"), log=tmp_path / "log", environment={})
+        local.speeds = Speeds(44.0, 10.0)
+        assert tell("local/tiny") is None  # another one, or none, is loaded
+        assert tell("local/") == (44.0, 10.0)
+        assert tell("openai/") is None
+        local.speeds = Speeds()
+        assert tell("local/") is None
+        b.workshop.local = None

@@ -100,7 +100,9 @@ class Workshop:
         applier = Applier(store, bus, self.desks, supervisor, now_ms)
         narrator = Narrator(models, self.ladder, self.accounting, lambda: self.settings.value)
         self.worker = CompressionWorker(store, self.desks, applier, narrator, supervisor, wait_s=wait_s)
-        self.reporter = Reporter(store, bus, self.desks, self.worker, self.accounting, supervisor)
+        self.reporter = Reporter(
+            store, bus, self.desks, self.worker, self.accounting, supervisor, speeds=self.local_speeds
+        )
         approvals, titles = Approvals(bus), Titles(store, bus)
         tool_calls = ToolCalls(
             bus,
@@ -219,6 +221,14 @@ class Workshop:
             found = tuple(spec for spec in self.models.known() if spec.provider == name)
         self.bus.publish(ModelsChanged(self.models.known()))
         return found
+
+    def local_speeds(self, model: str) -> tuple[float, float] | None:
+        """Tokens per second that the embedded model read and wrote last; None when it has not answered yet."""
+        provider, _, name = model.partition("/")
+        if self.local is None or provider != "local" or self.local.status.name != name:
+            return None
+        measured = self.local.speeds
+        return (measured.prompt, measured.generated) if measured.prompt and measured.generated else None
 
     async def close(self) -> None:
         """Cancel what runs, save what came, close models and database. Safe to call twice."""
