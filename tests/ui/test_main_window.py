@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import Settle
@@ -19,6 +19,7 @@ from weclaw_desktop.core.text import text
 from weclaw_desktop.ui import window_state
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.theme import current
+from weclaw_desktop.ui.widgets import LinkButton
 from weclaw_desktop.ui.window_state import WindowState
 
 
@@ -140,6 +141,49 @@ async def test_titles_are_searched_and_renamed_in_place(
     editor.setText("合同")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     await settle(lambda: bench.store.chats.rows["list5"].title == "合同")
+
+
+async def test_tab_walks_as_one_reads_and_stays_in_an_open_drawer(
+    window: MainWindow, bench: FakeBench, settle: Settle, qtbot: QtBot
+) -> None:
+    assert window.conductor is not None
+    window.resize(1_440, 900)
+    conductor, chat_id = window.conductor, scene.fill(bench)
+    conductor.open_chat(chat_id)
+    await settle(lambda: conductor.report is not None and conductor.report.chat_id == chat_id)
+
+    def walk(steps: int, key: Qt.Key = Qt.Key.Key_Tab) -> list[QWidget]:
+        walked: list[QWidget] = []
+        for _ in range(steps):
+            qtbot.keyClick(window.focusWidget(), key)
+            walked.append(window.focusWidget())
+        return walked
+
+    window.sidebar.new.setFocus()
+    walked = walk(60)
+    assert window.context_panel is not None
+    parts = (window.sidebar, window.header, window.chat.transcript, window.chat.composer, window.context_panel)
+    first = [next(n for n, stop in enumerate(walked) if part in (stop, *_parents(stop))) for part in parts]
+    assert first == sorted(first)
+    assert window.sidebar.new in walked
+    back = walk(1, Qt.Key.Key_Backtab)
+    assert back != walked[-1:]
+
+    window.resize(760, 800)
+    window.toggle_context()
+    window._right.findChild(LinkButton).setFocus()
+    assert all(window._right.isAncestorOf(stop) for stop in walk(12))
+    window.toggle_sidebar()
+    assert window._left.isVisible()
+    assert not window._right.isVisible()
+
+
+def _parents(widget: QWidget) -> list[QWidget]:
+    parents: list[QWidget] = []
+    while (parent := widget.parentWidget()) is not None:
+        parents.append(parent)
+        widget = parent
+    return parents
 
 
 async def test_a_problem_is_one_sentence_over_the_composer(window: MainWindow, bench: FakeBench) -> None:

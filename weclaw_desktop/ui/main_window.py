@@ -17,7 +17,7 @@ from weclaw_desktop.core.errors import WeClawError
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.start_page import StartPage
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Drawer, Line, column, row
+from weclaw_desktop.ui.widgets import Drawer, Line, column, row, tab_stops
 from weclaw_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
@@ -213,6 +213,30 @@ class MainWindow(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and self._ready:
             self._arrange()
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Tab goes as one reads: chats, header, conversation, message, context; rows are made in any order."""
+        focused = self.focusWidget()
+        parts = self._reachable()
+        if focused is None or not any(part.isAncestorOf(focused) for part in parts):
+            return super().focusNextPrevChild(next)
+        stops = [stop for part in parts for stop in tab_stops(part)]
+        if focused not in stops:
+            return super().focusNextPrevChild(next)
+        reason = Qt.FocusReason.TabFocusReason if next else Qt.FocusReason.BacktabFocusReason
+        stops[(stops.index(focused) + (1 if next else -1)) % len(stops)].setFocus(reason)
+        return True
+
+    def _reachable(self) -> list[QWidget]:
+        """The parts that Tab walks through: what lies in an open drawer, else all of them."""
+        if not self._ready:
+            return []
+        for drawer in (self._left, self._right):
+            if drawer.isVisible():
+                return [drawer]
+        found = [self.sidebar, self.header, self.chat, self.context_panel]
+        return [part for part in found if part is not None]
 
     def _beside(self, width: int) -> bool:
         return self.width() >= current().px(width)

@@ -155,6 +155,7 @@ class UsageSection(QWidget):
         self._show_parts(view.parts)
         self._cost.setText(view.cost)
         self.compress.setEnabled(view.can_compress)
+        self.compress.setVisible(view.status.phase != "empty")
         self._foot.setVisible(bool(view.cost) or view.can_compress)
 
     def show_lines(self, known: bool) -> None:

@@ -9,6 +9,7 @@ from weclaw_desktop.ui.widgets.labels import Badge, ElidedLabel, Label, SectionT
 from weclaw_desktop.ui.widgets.meters import Bar, Ring
 from weclaw_desktop.ui.widgets.sheet import Sheet, ask
 from weclaw_desktop.ui.widgets.surfaces import Banner, Card, Line, clear_layout, column, row
+from weclaw_desktop.ui.widgets.tab_stops import tab_stops
 
 __all__ = [
     "Badge",
@@ -31,4 +32,5 @@ __all__ = [
     "clear_layout",
     "column",
     "row",
+    "tab_stops",
 ]
