@@ -347,7 +347,7 @@ def test_a_demo_leaves_the_profiles_model_alone(line: Line) -> None:
 def test_a_provider_whose_models_could_not_be_named_is_refused(line: Line, name: str) -> None:
     ran = line("providers", "add", name, "--base-url", "http://127.0.0.1:9/v1", "--json")
     assert ran.code == 1
-    assert "one word" in ran.err
+    assert "my-server" in ran.err
     assert line("providers", "list", "--json").json == []
 
 

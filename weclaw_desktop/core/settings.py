@@ -6,6 +6,7 @@ catalogue. Secrets are never settings.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, cast
 
@@ -120,6 +121,7 @@ class Settings(_Group):
     local_files: tuple[str, ...] = ()
 
 
+_PROXY = re.compile(r"https?://[^\s/]+/?")
 GROUPS: tuple[str, ...] = ("general", "appearance", "context", "chatting", "network")
 
 
@@ -145,6 +147,8 @@ def change(settings: Settings, changes: Mapping[str, object]) -> Settings:
     data = settings.model_dump()
     for key, value in changes.items():
         get(settings, key)
+        if key == "network.proxy_url":
+            check_proxy(str(value))
         group, name = key.split(".", 1)
         data[group][name] = value
     return load(data)
@@ -158,10 +162,16 @@ def parse(key: str, value: str) -> object:
     return value
 
 
+def check_proxy(address: str) -> None:
+    """Raises InputError when requests could not be sent through ``address``; "" is allowed and means none."""
+    if address and not _PROXY.fullmatch(address):
+        raise InputError(text("settings.proxy_address"))
+
+
 def check_provider_name(name: str) -> None:
     """Raises InputError when models could not be called ``name/model``: blank, or with a slash or space in it."""
     if not name or "/" in name or any(character.isspace() for character in name):
-        raise InputError(text("settings.provider_name"))
+        raise InputError(text("setup.bad_name", name=name))
 
 
 def load(data: Mapping[str, Any]) -> Settings:

@@ -7,7 +7,6 @@ and may wait for the user, so they run in a thread.
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -17,7 +16,7 @@ from weclaw_desktop.core.errors import InputError, ModelError
 from weclaw_desktop.core.events import ModelsChanged
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.ports import Models, Secrets
-from weclaw_desktop.core.settings import ModelOverride, ProviderEntry
+from weclaw_desktop.core.settings import ModelOverride, ProviderEntry, check_provider_name
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.llm.local.store import Store
 from weclaw_desktop.llm.providers import ProviderKind, kind_of, kinds
@@ -202,8 +201,7 @@ class Setup:
     def _checked(self, entry: ProviderEntry) -> ProviderEntry:
         kind = kind_of(entry.kind)
         name = entry.name.strip() or self._free_name(kind.kind)
-        if re.search(r"[\s/]", name):
-            raise InputError(text("setup.bad_name", name=name))
+        check_provider_name(name)
         address = entry.base_url.strip().rstrip("/")
         if not address and not kind.region(entry.region).base_url:
             raise InputError(text("setup.no_address"))

@@ -28,7 +28,8 @@ def translate(error: DBAPIError | sqlite3.Error | OSError, place: str) -> Storag
     if isinstance(cause, OSError) and cause.errno in _NO_SPACE:
         return DiskFull(text("storage.full", path=place), detail)
     if not isinstance(code, int):
-        return StorageError(text("storage.failed", path=place, reason=detail), detail)
+        reason = cause.strerror if isinstance(cause, OSError) and cause.strerror else detail
+        return StorageError(text("storage.failed", path=place, reason=reason), detail)
     if code in _FULL:
         return DiskFull(text("storage.full", path=place), detail)
     match code & 0xFF:

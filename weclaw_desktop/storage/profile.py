@@ -89,7 +89,7 @@ class Profile:
                 folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
             raise StorageError(
-                text("storage.no_folder", path=str(self.folder), reason=str(error)), str(error)
+                text("storage.no_folder", path=str(self.folder), reason=error.strerror or str(error)), str(error)
             ) from error
 
 
@@ -112,7 +112,9 @@ class ProfileLock:
             file = self._path.open("a+", encoding="ascii")
         except OSError as error:
             place = str(self._path.parent)
-            raise StorageError(text("storage.no_folder", path=place, reason=str(error)), str(error)) from error
+            raise StorageError(
+                text("storage.no_folder", path=place, reason=error.strerror or str(error)), str(error)
+            ) from error
         if not _lock(file):
             file.close()
             return False

@@ -12,7 +12,6 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "engine.rules_left_out": ("Older rules not shown here: {ids}.", "未在此列出的较早规则：{ids}。"),
     "engine.withdrawn": ("Withdrawn by the user (no longer in force):", "用户已撤回（不再有效）："),
-    "engine.facts": ("Facts by code:", "程序提取的事实："),
     "engine.open": ("Open requests:", "未完成的请求："),
     "engine.done": (
         "Requests already answered (do not do them again), newest first:",

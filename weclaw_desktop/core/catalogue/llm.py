@@ -59,10 +59,6 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{provider} sent something that is not an answer. Check that the address is that of its API, then retry.",
         "{provider} 返回的内容不是回答。请确认地址是其 API 地址，然后重试。",
     ),
-    "llm.nothing": (
-        "{model} sent an empty answer. Retry, or choose another model.",
-        "{model} 返回了空回答。请重试，或选择其他模型。",
-    ),
     "llm.model_gone": (
         "{provider} does not offer {model}, or no longer. Choose another model, or correct its name.",
         "{provider} 没有提供 {model}，或已下线。请选择其他模型，或更正模型名称。",
@@ -150,7 +146,6 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{model} gave no usable summary. The summary made by code stands in.",
         "{model} 没有给出可用的摘要，已由程序生成的摘要代替。",
     ),
-    "llm.key_help": ("Get a key at {address}", "在 {address} 获取密钥"),
     "llm.source.override": ("set by you", "由你设置"),
     "llm.source.learnt": ("learnt from an error", "从错误信息得知"),
     "llm.source.server": ("reported by the server", "由服务器报告"),

@@ -197,9 +197,9 @@ _LABELS: dict[str, tuple[str, str, str, str]] = {
 ENTRIES: dict[str, tuple[str, str]] = {
     **{f"settings.{key}": (row[0], row[1]) for key, row in _LABELS.items()},
     **{f"settings.{key}.help": (row[2], row[3]) for key, row in _LABELS.items()},
-    "settings.provider_name": (
-        "A provider's name is one word without a slash: models are called name/model.",
-        "服务商名称须为一个不含斜杠的词：模型写作 名称/模型。",
+    "settings.proxy_address": (
+        "A proxy is an address such as http://127.0.0.1:7890.",
+        "代理须为 http://127.0.0.1:7890 这样的地址。",
     ),
     "settings.unknown_key": (
         "There is no setting named {key}. List them with: weclaw-desktop settings get",

@@ -5,12 +5,14 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{provider} lists no model. Name one in its settings, or install one on the server.",
         "{provider} 没有列出任何模型。请在其设置中填写模型名称，或在服务器上安装一个。",
     ),
-    "setup.no_name": ("Give the provider a name.", "请为服务商命名。"),
     "setup.bad_name": (
-        "A provider's name must not hold a slash or blanks: {name}. Write for example my-server.",
-        "服务商名称不能包含斜杠或空格：{name}。例如写作 my-server。",
+        "A provider's name must not be empty or hold a slash or blanks: “{name}”. Write for example my-server.",
+        "服务商名称不能为空，也不能包含斜杠或空格：“{name}”。例如写作 my-server。",
     ),
-    "setup.no_address": ("Give the address of the server, for example http://127.0.0.1:8000/v1.", "请填写服务器地址，例如 http://127.0.0.1:8000/v1。"),
+    "setup.no_address": (
+        "Give the address of the server, for example http://127.0.0.1:8000/v1.",
+        "请填写服务器地址，例如 http://127.0.0.1:8000/v1。",
+    ),
     "setup.no_such_model": (
         "There is no model {name} to fetch. Known: {known}.",
         "没有可下载的模型 {name}。可用：{known}。",
