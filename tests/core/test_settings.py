@@ -55,6 +55,15 @@ def test_a_bad_value_is_named_with_its_reason() -> None:
         settings.change(Settings(), {"context.ratio": 0.9})
 
 
+def test_a_proxy_is_an_address_or_nothing() -> None:
+    for good in ("", "http://127.0.0.1:7890", "https://user:word@proxy.example:8443/"):
+        assert settings.change(Settings(), {"network.proxy_url": good}).network.proxy_url == good
+    for bad in ("not a url", "127.0.0.1:7890", "socks5://127.0.0.1:1080", "http://a b"):
+        with pytest.raises(InputError) as told:
+            settings.change(Settings(), {"network.proxy_url": bad})
+        assert told.value.text == text("settings.proxy_address")
+
+
 def test_unknown_stored_keys_are_ignored() -> None:
     assert settings.load({"general": {"newer": 1}, "newer": {}}) == Settings()
 
