@@ -152,8 +152,9 @@ class Conductor(QObject):
         self._watch(chat_id)
         await self.bench.reporter.report(chat_id)
 
-    def _show(self, chat: Chat | None) -> None:
-        self.chat, self.report = chat, None
+    def _show(self, chat: Chat | None, report: ContextReport | None = None) -> None:
+        """``report`` stands until the chat's own one is made."""
+        self.chat, self.report = chat, report
         if chat is None:
             self.chosen_model = self.chosen_strategy = ""
         self._ask_blank()
@@ -175,7 +176,7 @@ class Conductor(QObject):
                 number = self._opening
                 self.feed.begin(chat.id)
                 self._drafts.pop("", None)
-                self._show(chat)
+                self._show(chat, self.report)
                 self.chat_opened.emit()
         await self.bench.dialog.send(chat.id, text)
         self._drafts[chat.id] = ""
