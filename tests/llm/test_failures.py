@@ -10,10 +10,10 @@ import pytest
 
 from tests.servers.openai_stub import OVERFLOWS
 from weclaw_desktop.core import errors as e
+from weclaw_desktop.core.redact import MASK, redact
 from weclaw_desktop.core.text import render
 from weclaw_desktop.llm.failures import Call, classify, classify_status
 from weclaw_desktop.llm.limits import Limit, limit_in
-from weclaw_desktop.llm.redaction import redact
 
 KEY = "sk-proj-abcdef1234567890"
 CALL = Call("Qwen", "qwen-plus", "https://example", timeout_s=120, secrets=(KEY,))
@@ -193,7 +193,7 @@ def test_X1_keys_never_reach_an_error() -> None:
     shown = f"{found!r} {found} {found.detail} {found.__dict__} {''.join(traceback.format_exception(found))}"
     for secret in (KEY, "AIzaSyA12345678901", "u:pw"):
         assert secret not in shown
-    assert "***" in found.detail
+    assert MASK in found.detail
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_X1_keys_never_reach_an_error() -> None:
 )
 def test_X1_whatever_looks_like_a_key_is_hidden(text: str) -> None:
     shown = redact(text)
-    assert "***" in shown
+    assert MASK in shown
     for secret in ("abc.def-ghi", "abcdef12345", "abcdefghijklmnop"):
         assert secret not in shown
 
@@ -217,4 +217,4 @@ def test_X1_whatever_looks_like_a_key_is_hidden(text: str) -> None:
 def test_X1_words_stay() -> None:
     said = "The skeleton key of task-oriented design: sketch 12 pages"
     assert redact(said) == said
-    assert redact("my secret value", ["secret value"]) == "my ***"
+    assert redact("my secret value", ["secret value"]) == f"my {MASK}"

@@ -21,6 +21,7 @@ from tests.servers.openai_stub import OpenAIStub, Script, answer
 from weclaw_desktop.core import errors as e
 from weclaw_desktop.core.messages import Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from weclaw_desktop.core.models import ModelSpec, Price, ToolSpec, Usage
+from weclaw_desktop.core.redact import MASK
 from weclaw_desktop.core.request import ModelRequest, PromptSection, RequestMessage
 from weclaw_desktop.core.settings import Network, ProviderEntry, Settings
 from weclaw_desktop.core.stream import (
@@ -369,7 +370,7 @@ async def test_X1_a_refused_key_is_in_no_error_and_no_log(bench: Bench, caplog: 
         assert KEY not in f"{found!r} {found} {vars(found)}"
         found = found.__cause__ or found.__context__
     assert KEY not in caplog.text
-    assert "***" in raised.value.detail
+    assert MASK in raised.value.detail
 
 
 async def test_X4_text_goes_only_to_the_address_chosen(bench: Bench) -> None:

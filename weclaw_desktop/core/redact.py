@@ -39,7 +39,7 @@ _WHOLE = re.compile(
             r"\bgithub_pat_[A-Za-z0-9_]{20,}+",
             r"\bglpat-[A-Za-z0-9_-]{16,}+",
             r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}+",
-            r"\b(?:hf|gsk|r8|nvapi|pplx|xai|tvly)[_-][A-Za-z0-9_-]{20,}+",
+            r"\b(?:hf|gsk|r8|nvapi|pplx|xai|tvly)[_-][A-Za-z0-9_-]{16,}+",
             r"\bAIza[A-Za-z0-9_-]{30,}+",
             r"\b(?:AKIA|ASIA|AGPA|AIDA|AROA)[A-Z0-9]{16}\b",
             r"\beyJ[A-Za-z0-9_-]{10,}+\.[A-Za-z0-9_-]{10,}+\.[A-Za-z0-9_-]{5,}+",

@@ -29,9 +29,9 @@ from weclaw_desktop.core.errors import (
     TimedOut,
     Unreachable,
 )
+from weclaw_desktop.core.redact import redact
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.llm.limits import Limit, limit_in
-from weclaw_desktop.llm.redaction import redact
 
 _NOISE = re.compile(
     r"\w+Exception - |"
@@ -112,7 +112,7 @@ def classify_status(status: int, body: str, call: Call, headers: Mapping[str, st
 
 def with_details(error: ModelError, call: Call, said: str, status: int, retry_after: float | None = None) -> ModelError:
     """Fill in what every ModelError carries."""
-    error.detail = redact(said, call.secrets)[:DETAIL]
+    error.detail = redact(said, [secret for secret in call.secrets if secret])[:DETAIL]
     error.provider, error.model, error.status = call.provider, call.model, status
     if isinstance(error, RateLimited | ServerFault):
         error.retry_after = retry_after
