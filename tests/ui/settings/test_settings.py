@@ -94,12 +94,13 @@ async def test_D7_every_field_shows_its_value_and_keeps_a_change(
             wanted[key] = low + step
             field.box.setValue(low + step)
         elif isinstance(field, TextField):
-            wanted[key] = "something of mine"
+            mine = "http://127.0.0.1:7890" if key == "network.proxy_url" else "something of mine"
+            wanted[key] = mine
             if isinstance(field.edit, QPlainTextEdit):
-                field.edit.setPlainText("something of mine")
+                field.edit.setPlainText(mine)
                 field._save(field.text())
             else:
-                field.edit.setText("something of mine")
+                field.edit.setText(mine)
                 field.edit.editingFinished.emit()
         await settle(lambda key=key: key not in wanted or declared.get(profile.settings.value, key) == wanted[key])
     assert len(wanted) > 20
