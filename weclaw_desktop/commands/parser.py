@@ -1,4 +1,4 @@
-"""The grammar of the command line (DESIGN §12). Nothing here imports what a command needs to run."""
+"""The grammar of the command line. Nothing here imports what a command needs to run."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ async def _model(arguments: Namespace, shell: Shell) -> tuple[ModelSpec, Context
 
 
 def document(lines: Thresholds) -> dict[str, object]:
-    """The JSON shape of DESIGN §12."""
+    """The stable JSON shape that programs may rely on; keys may be added."""
     names = ("window", "usable", "effective", "threshold", "soft", "hard", "tier", "mode", "profile", "capped")
     found: dict[str, object] = {name: getattr(lines, name) for name in names}
     found["reasons"] = [{"code": reason.code, "text": reason.text} for reason in lines.reasons]

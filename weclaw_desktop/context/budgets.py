@@ -1,4 +1,4 @@
-"""Token budgets that follow from a threshold (DESIGN §5, §6, §7)."""
+"""Token budgets that follow from a threshold."""
 
 from __future__ import annotations
 

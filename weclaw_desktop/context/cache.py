@@ -1,7 +1,7 @@
 """What is worked out once per message revision and then remembered: units with facts, remarks, statements.
 
 A service holds one cache per chat and passes it in ``State``; every entry is a pure function of its message, so that a
-cold cache changes the time a pass takes and nothing else (DESIGN §4 "Counting").
+cold cache changes the time a pass takes and nothing else.
 """
 
 from __future__ import annotations

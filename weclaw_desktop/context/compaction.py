@@ -1,4 +1,4 @@
-"""Builds the record of a cut: tail, rules, ledger, narrative and digest within the budgets of a pass (DESIGN §7).
+"""Builds the record of a cut: tail, rules, ledger, narrative and digest within the budgets of a pass.
 
 The whole load lands at or under .70 T. When parts do not fit, the digest yields first, then the narrative, then the
 ledger's facts; pins and rules last. Pure; the same state gives the same bytes.

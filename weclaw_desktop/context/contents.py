@@ -1,4 +1,4 @@
-"""The invariants of contents: no system rows, nothing empty, text that can be written (DESIGN §6)."""
+"""The invariants of contents: no system rows, nothing empty, text that can be written."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The coverage digest: passages of older messages, chosen by code for the facts that nothing else in the request holds.
 
-Greedy choice by new facts per token over all units behind the cut (DESIGN §7.5). Facts are submodular: a unit is worth
+Greedy choice by new facts per token over all units behind the cut. Facts are submodular: a unit is worth
 less once others are chosen, so upper bounds on a heap are re-evaluated lazily (Minoux' accelerated greedy), and only
 the best unit of a message that was not looked at yet waits there: a pass looks at few units more than it takes. No
 model, same bytes for the same log.

@@ -1,4 +1,4 @@
-"""Intake: what views show of a message, decided once when it is committed (DESIGN §7.0, §6).
+"""Intake: what views show of a message, decided once when it is committed.
 
 Stored with the message revision, so that it never breaks a cached prefix later. "Capped" is state, never a mark that is
 searched for in content.

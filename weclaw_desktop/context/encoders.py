@@ -1,4 +1,4 @@
-"""Encoders of tool output by kind: each makes one kind of text smaller and leaves the rest alone (DESIGN §7.0).
+"""Encoders of tool output by kind: each makes one kind of text smaller and leaves the rest alone.
 
 Lossless apart from what an encoder's docstring says. A new kind is one function and one line in ``ENCODERS``; order
 matters: terminal noise goes first, since it hides structure.

@@ -1,7 +1,7 @@
 """The contract every compression strategy fulfils: trigger, plan, (a service runs the model), apply.
 
 ``plan`` and ``apply`` are pure. So a preview is a plan without its application, the background job needs one hash
-check, and a strategy needs no model to be tested (DESIGN §3). PluggableEngine's ``ContextEngine`` is this base class.
+check, and a strategy needs no model to be tested. PluggableEngine's ``ContextEngine`` is this base class.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Need(Enum):
 
 
 class Moment(Enum):
-    """When a strategy is asked: DESIGN §7's row "asked"."""
+    """When a strategy is asked: each asks at moments of its own."""
 
     AFTER_RESPONSE = "after_response"
     AFTER_APPEND = "after_append"
@@ -41,7 +41,7 @@ class Moment(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Thrash:
-    """Anti-thrash memory of one chat (DESIGN §7). Loads are calibrated tokens; ``turns`` counts user turns since.
+    """Anti-thrash memory of one chat. Loads are calibrated tokens; ``turns`` counts user turns since.
 
     ``paused_at`` is the load at which automatic passes were paused (None: armed), ``paused_turn`` the number of user
     turns then. ``recent_ms`` are the times of model-made passes in the last ten minutes; ``last_savings`` the shares

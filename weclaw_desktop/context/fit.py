@@ -1,4 +1,4 @@
-"""The hard line: bring a request under it without a model, visibly, or say why it cannot be done (DESIGN §7.9).
+"""The hard line: bring a request under it without a model, visibly, or say why it cannot be done.
 
 Shared by all strategies, and all that ``off`` ever does. In order: shorten answered results older than the tail, drop
 the oldest whole turns, shorten the other answered results, begin inside the newest turn behind its ask, shorten the

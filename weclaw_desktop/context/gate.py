@@ -1,4 +1,4 @@
-"""The gate before a pass: whether what it would land on is worth it (DESIGN §7.9).
+"""The gate before a pass: whether what it would land on is worth it.
 
 Below the threshold a pass must pay for itself over the next calls; at it, it must land low enough to last; at the hard
 line any smaller result that fits is taken.

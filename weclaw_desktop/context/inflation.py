@@ -1,4 +1,4 @@
-"""The inflation monitor: does the system prompt grow, or change, without anyone noticing (DESIGN §5)?
+"""The inflation monitor: does the system prompt grow, or change, without anyone noticing?
 
 One observation per call. The baseline is the chat's first call, or the last one the user accepted.
 """

@@ -1,4 +1,4 @@
-"""What is always true of a request: objects that say where one may cut and how to repair, one validator (DESIGN §6).
+"""What is always true of a request: objects that say where one may cut and how to repair, one validator.
 
 Strategies only cut where all agree (``cut_points``); ``repair`` makes any view sendable; ``validate`` looks at every
 outgoing request and raises ``InvariantBroken``, which is our bug and never the user's. The rules here hold for every

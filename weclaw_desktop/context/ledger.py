@@ -1,6 +1,6 @@
 """The ledger: pins, live rules and facts of the older part of a chat, written by code at every cut.
 
-Order as in DESIGN §7.4: pins, rules newest first, then facts (open asks, values the user stated, files, errors, named
+Order: pins, rules newest first, then facts (open asks, values the user stated, files, errors, named
 ids, done asks). Pins and rules are verbatim and are given room before anything else; the facts yield first.
 """
 

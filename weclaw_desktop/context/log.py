@@ -1,4 +1,4 @@
-"""Reading a log: turns, asks, and which result answers which call (DESIGN §2, §6).
+"""Reading a log: turns, asks, and which result answers which call.
 
 Provider ids of calls are neither unique nor trusted ("call_0" in every turn is common), and a result may stand anywhere
 after a crash or an import. ``Grouping`` pairs them once, message by message, so that appending costs O(1).

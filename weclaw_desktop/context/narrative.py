@@ -1,6 +1,6 @@
-"""What a model is asked for a narrative, and in which pieces: prompt, chunks, sections (DESIGN §7.6).
+"""What a model is asked for a narrative, and in which pieces: prompt, chunks, sections.
 
-The previous narrative is updated, not summarised again (FAULTS S9); the transcript is quoted as data with secrets
+The previous narrative is updated, not summarised again (fault S9); the transcript is quoted as data with secrets
 masked (S8, X3); every message of the span reaches a chunk (S2); a chunk fits the summariser's own window (S3). All
 pure: a service sends the prompts and hands the reply to ``verify``.
 """

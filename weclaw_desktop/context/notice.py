@@ -1,4 +1,4 @@
-"""What the model is told about what it does not see (DESIGN §9).
+"""What the model is told about what it does not see.
 
 At most 120 tokens at the end of the system prompt, in the chat's language, without words of pressure or counters that
 move by themselves. Its bytes change only when a cut is applied or undone or sections of the system prompt are trimmed:

@@ -1,4 +1,4 @@
-"""The invariants of tool calls: results directly behind their calls, ids unique, arguments objects (DESIGN §6)."""
+"""The invariants of tool calls: results directly behind their calls, ids unique, arguments objects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The invariants of places: who speaks first and last, and that nothing stands twice (DESIGN §6)."""
+"""The invariants of places: who speaks first and last, and that nothing stands twice."""
 
 from __future__ import annotations
 

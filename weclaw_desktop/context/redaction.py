@@ -1,4 +1,4 @@
-"""Masks secrets in text that a summary, a ledger or a summariser would carry further than the user meant (FAULTS X3).
+"""Masks secrets in text that a summary, a ledger or a summariser would carry further than the user meant (fault X3).
 
 Only what looks like a credential by its key or its form is masked; ids, amounts and ordinary words stay.
 """

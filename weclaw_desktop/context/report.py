@@ -1,4 +1,4 @@
-"""Builds the one report behind ring, panel, settings, command line and log (DESIGN §4, FAULTS U)."""
+"""Builds the one report behind ring, panel, settings, command line and log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a chat's state to one validated request (DESIGN §6).
+"""From a chat's state to one validated request.
 
 Nothing leaves without having passed the one validator. The size is not brought down here: whoever builds a request has
 asked ``fit`` before, and a request above the hard line is a bug.
@@ -27,7 +27,7 @@ def build_request(state: State, spec: ModelSpec, *, purpose: Purpose = "reply") 
         A request whose prompt is at most the hard line and, with the output asked for, at most the window.
 
     Raises:
-        InvariantBroken: A rule of DESIGN §6 is broken, the hard line included; ``fit`` was not asked, or we have a bug.
+        InvariantBroken: A rule of ``invariants`` is broken, the hard line included; ``fit`` was not asked, or we have a bug.
     """
     request = _request(state, spec, messages_of(state), purpose)
     hard, pins = state.thresholds.hard, _rules(state)

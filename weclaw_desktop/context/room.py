@@ -1,4 +1,4 @@
-"""What is left of a window for the prompt: reserve, margin, input and quality limit, with reasons (DESIGN §4)."""
+"""What is left of a window for the prompt: reserve, margin, input and quality limit, with reasons."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Cuts tool output into small self-explaining rows: JSON by its objects, other text by its lines.
 
 A row keeps keys with their values and names the entity it belongs to, because a value is only found again when its key
-or its entity stands near by (DESIGN §7.5). Rows are read from the full result, never from a shortened one.
+or its entity stands near by. Rows are read from the full result, never from a shortened one.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the user laid down and took back: rules and cancellations, said in English or Chinese.
 
-Rules die first in every engine of the field, and cancelled ones come back from old summaries (FAULTS K10, K11). So
+Rules die first in every engine of the field, and cancelled ones come back from old summaries (faults K10, K11). So
 they are read by code from the user's own words only, kept as said, and never left to a model. A cancellation ends the
 rule whose words it shares, or the newest one when it points back without naming it ("forget that rule").
 """

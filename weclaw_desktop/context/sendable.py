@@ -1,4 +1,4 @@
-"""Making single parts sendable: text that encodes, arguments that are a JSON object (DESIGN §6)."""
+"""Making single parts sendable: text that encodes, arguments that are a JSON object."""
 
 from __future__ import annotations
 

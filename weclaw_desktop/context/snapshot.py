@@ -1,4 +1,4 @@
-"""The hash that says whether what stands for older messages still stands for these messages (DESIGN §8).
+"""The hash that says whether what stands for older messages still stands for these messages.
 
 SHA-256 over the path's messages up to the cut: id, revision, role, content hash, calls, excluded flag; nothing else.
 Messages appended later are the tail and change nothing.

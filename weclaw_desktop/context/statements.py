@@ -1,6 +1,6 @@
 """What one message states for the ledger: the ask, named ids and amounts, stated values, files touched, an error.
 
-Made once per message revision, from the author's own text or the call's own arguments; secrets are masked (FAULTS X3).
+Made once per message revision, from the author's own text or the call's own arguments; secrets are masked (fault X3).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The static rung: what stands in when a wanted model failed (DESIGN §7.8, FAULTS L1).
+"""The static rung: what stands in when a wanted model failed.
 
 First ask, tools used with counts; open asks, errors and user words are in the ledger and the digest, which stand in any
 case. Written by code from the log, so that it holds the facts of earlier passes too.

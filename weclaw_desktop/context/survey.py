@@ -169,5 +169,5 @@ def inner(found: Survey, budget: int) -> int:
 
 
 def unanswered(state: State) -> bool:
-    """Whether a call at the log's end is still running: then nothing is cut (FAULTS K6)."""
+    """Whether a call at the log's end is still running: then nothing is cut (fault K6)."""
     return in_flight(state.log) is not None

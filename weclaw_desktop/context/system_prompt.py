@@ -1,4 +1,4 @@
-"""The system prompt on a budget: what is trimmed when it is too long, and what never is (DESIGN §5).
+"""The system prompt on a budget: what is trimmed when it is too long, and what never is.
 
 Files go first (oldest first), then skills (least recently used: name and one line stay), then optional sections.
 Persona, safety and the user's own instructions are never cut: when they alone exceed the budget, that is said. Stable

@@ -1,4 +1,4 @@
-"""Anti-thrash: passes that do not help pause, visibly, and always come back (DESIGN §7 "Anti-thrash", FAULTS T).
+"""Anti-thrash: passes that do not help pause, visibly, and always come back.
 
 A pass that saves less than a tenth or lands above .75 T is a strike, half a one for the static rung. Two strikes pause
 automatic passes until the load grows by .15 T, five user turns pass, the model or strategy changes, or the user asks.

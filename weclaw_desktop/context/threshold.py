@@ -1,4 +1,4 @@
-"""The one function that says when a chat must be compressed, and why (DESIGN §4).
+"""The one function that says when a chat must be compressed, and why.
 
 Trigger, meter, settings, command line and log read its result and compute nothing of their own. All numbers are tokens,
 K = 1,000. Every step is continuous and monotone in the window, so that a slightly larger model never compresses much
@@ -40,7 +40,7 @@ PROFILES: dict[Profile, Shares] = {
     "long": Shares(0.85, 0.70, 0.40, 400_000),
 }
 STRATEGY_RATIOS: dict[str, float] = {"pipeline": 0.50, "layered": 0.80}
-"""Strategies with a fixed share of E, without tiers and cap (DESIGN §7)."""
+"""Strategies with a fixed share of E, without tiers and cap."""
 
 
 def thresholds(

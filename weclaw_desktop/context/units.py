@@ -1,7 +1,7 @@
 """Units: the small pieces of older messages between which the digest chooses, with their facts and sizes.
 
 Units and facts are made once per message revision and remembered in an ``EngineCache``, so that a pass over thousands
-of messages only compares sets (DESIGN §4 "Counting", §7.5).
+of messages only compares sets.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A narrative is untrusted input: it is checked against its source by code before anyone reads it (DESIGN §7.7).
+"""A narrative is untrusted input: it is checked against its source by code before anyone reads it.
 
 Rejected outright: nothing, an error, a refusal, another language, as long as the source. Sentences that name an id,
 path, date or amount which the source lacks, give a stated key another value, or share no words with the source are

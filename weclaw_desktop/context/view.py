@@ -1,4 +1,4 @@
-"""What a model sees of a chat: a pure function of log and active record (DESIGN §6, §8).
+"""What a model sees of a chat: a pure function of log and active record.
 
 Order: one synthetic user message with the context block, "Noted." of the assistant, then the tail of the log. When the
 tail begins inside the newest turn, that turn's ask stands in front of it. Excluded messages, empty failed responses and

@@ -1,4 +1,4 @@
-"""Which window a model really has: five sources in a fixed order, and what an overflow error teaches (DESIGN §4).
+"""Which window a model really has: five sources in a fixed order, and what an overflow error teaches.
 
 All values are plain numbers in tokens and times in Unix milliseconds, so that whoever stores them need not know this
 module. First hit wins: override, learnt, server, table, guessed.
@@ -56,7 +56,7 @@ class Resolved:
 
 
 def resolve(sources: Sources, model: str = "") -> Resolved:
-    """Choose the window by DESIGN §4's order; ``model`` is for the key of a learnt limit and the sentence only."""
+    """Choose the window: override, learnt, server, table, guess; ``model`` is for the key of a learnt limit and the sentence only."""
     window, source = _declared(sources)
     learnt = _valid(sources, model)
     if learnt is None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 class Chat:
     """One conversation with its own choices; empty strings mean "as the settings say".
 
-    ``head_id`` is the newest message of the shown branch; ``epoch`` counts changes to the context (DESIGN §8);
+    ``head_id`` is the newest message of the shown branch; ``epoch`` counts changes to the context;
     ``overrides`` are per-chat settings by key. Times are Unix milliseconds.
     """
 

@@ -30,7 +30,7 @@
     │   ├── ToolFailed             a tool raised, timed out or was refused
     │   └── Cancelled              the user stopped it
     └── Bug                        a promise of ours was broken; reported with a trace
-        └── InvariantBroken        an outgoing request violates DESIGN §6
+        └── InvariantBroken        an outgoing request breaks a rule of context.invariants
 """
 
 from __future__ import annotations
@@ -205,4 +205,4 @@ class Bug(WeClawError):
 
 
 class InvariantBroken(Bug):
-    """An outgoing request violates DESIGN §6."""
+    """An outgoing request breaks a rule of ``context.invariants``."""

@@ -81,7 +81,7 @@ Part = TextPart | ReasoningPart | ToolCallPart | ToolResultPart | AttachmentPart
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """What views show of a message instead of its raw text, decided once when the revision is committed (DESIGN §7.0).
+    """What views show of a message instead of its raw text, decided once when the revision is committed.
 
     ``text`` replaces the tool result (or an over-long user text); None means that the raw text is shown.
     ``capped`` says that head and tail were kept and the middle is only in the artifact; it is state, never a marker to

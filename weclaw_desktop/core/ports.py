@@ -56,7 +56,7 @@ class Models(Protocol):
         ...
 
     def learn_limit(self, model: str, limit: int, kind: Literal["window", "input", "output"]) -> ModelSpec:
-        """Remember a limit that an error told (DESIGN §4) and return the spec as it is now."""
+        """Remember a limit that an error told and return the spec as it is now."""
         ...
 
     async def close(self) -> None:
@@ -320,7 +320,7 @@ class SettingsStore(Protocol):
 
 
 class Secrets(Protocol):
-    """Keys by provider name; see DESIGN §11. Blocking calls: use a thread."""
+    """Keys by provider name. Blocking calls: use a thread."""
 
     def get(self, name: str) -> str | None:
         """The key stored under the name, None when there is none. Raises SecretsError."""

@@ -1,4 +1,4 @@
-"""Compaction records: what stands for older messages, stored once and never recomputed (DESIGN §8)."""
+"""Compaction records: what stands for older messages, stored once and never recomputed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one report object that feeds ring, panel, settings, command line and log (DESIGN §4, FAULTS U).
+"""The one report object that feeds ring, panel, settings, command line and log.
 
 ``context.report`` builds it; nothing else computes a number that people see.
 """

@@ -1,4 +1,4 @@
-"""What is sent to a model, before a provider's dialect turns it into its wire format (DESIGN §6).
+"""What is sent to a model, before a provider's dialect turns it into its wire format.
 
 Order on the wire: tools, system sections (stable first, notice last), one synthetic user message with the context
 block, one synthetic "Noted." of the assistant, then the tail of the log.

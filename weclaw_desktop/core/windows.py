@@ -1,4 +1,4 @@
-"""The numbers a request must respect, all in tokens: window, threshold, lines, budgets (DESIGN §4, §5, §7).
+"""The numbers a request must respect, all in tokens: window, threshold, lines, budgets.
 
 ``context.threshold`` computes them; trigger, meter, settings, command line and log only ever read these values.
 """

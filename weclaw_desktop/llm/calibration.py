@@ -1,4 +1,4 @@
-"""Corrects our token counts by what providers report, and reads their reports right. Pure (DESIGN §4, Counting)."""
+"""Corrects our token counts by what providers report, and reads their reports right. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks models for a summary one after the other until one delivers; what no model delivers, code must (DESIGN §7.8).
+"""Asks models for a summary one after the other until one delivers; what no model delivers, code must.
 
 Rungs are the summary model and the chat's own model, in that order; only models named by the user are ever asked. A
 rung is asked once: 429 and 503 lead to the next at once and their provider is left alone for as long as it wished;

@@ -1,4 +1,4 @@
-"""Finds a model by what people type: ``provider/name``, or a bare name when only one provider has it (DESIGN §12)."""
+"""Finds a model by what people type: ``provider/name``, or a bare name when only one provider has it."""
 
 from __future__ import annotations
 

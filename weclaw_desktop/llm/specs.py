@@ -1,6 +1,6 @@
 """Decides what holds for a model among what the user set, errors taught, its server reports and tables say.
 
-First hit wins: override, learnt limit, server's report, table, guess (DESIGN §4). A learnt limit beats an override that
+First hit wins: override, learnt limit, server's report, table, guess. A learnt limit beats an override that
 is older than it, and gives way to a later override, a changed report, or a prompt accepted above it.
 """
 

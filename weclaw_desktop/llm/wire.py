@@ -1,6 +1,6 @@
 """Writes a request in a provider's dialect: OpenAI's message shape, by the provider's rules on top of it.
 
-The engine's own validator has made the list sound (DESIGN §6). What remains is what differs between providers:
+The engine's own validator has made the list sound. What remains is what differs between providers:
 alternation, thinking that must or must not travel back, cache marks, ids, pictures. Every text passes ``wire_text``.
 """
 

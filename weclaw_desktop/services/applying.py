@@ -60,7 +60,7 @@ class Applier:
     ) -> Record | Refused:
         """Plan (unless given), apply and commit. Refused with a reason of ``STALE`` when the chat moved meanwhile.
 
-        ``least`` is the share of the load that must be saved for it to count as a success (FAULTS T4).
+        ``least`` is the share of the load that must be saved for it to count as a success (fault T4).
         """
         started = time.monotonic()
         epoch = await self._epoch(desk)
@@ -96,7 +96,7 @@ class Applier:
             await self._desks.renew(desk.chat.id)
 
     async def undo(self, desk: Desk, *, force: bool) -> Record | Refused | None:
-        """Back to the record before; automatic passes are held until the chat has grown (DESIGN §8)."""
+        """Back to the record before; automatic passes are held until the chat has grown."""
         chat_id, undone = desk.chat.id, desk.record
         if undone is None:
             return Refused(text("services.nothing_to_undo"))

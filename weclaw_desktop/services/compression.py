@@ -1,4 +1,4 @@
-"""Decides when a chat is compressed, and prepares it in the background (DESIGN §8).
+"""Decides when a chat is compressed, and prepares it in the background.
 
 Only a model's narrative is prepared ahead; passes, ledger and digest are code and are made at apply, on the log as it
 is then. A result is offered against the hash of the messages it was made from and against the chat's epoch, and may be

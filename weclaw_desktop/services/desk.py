@@ -39,7 +39,7 @@ from weclaw_desktop.services.summarisers import room as summariser_room
 P = ParamSpec("P")
 T = TypeVar("T")
 LARGEST_ATTACHMENT = 0.5
-"""Share of E above which an attachment is not sent without asking (DESIGN §6)."""
+"""Share of E above which an attachment is not sent without asking."""
 
 
 class Desk:

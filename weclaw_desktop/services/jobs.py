@@ -16,7 +16,7 @@ Answer = Literal["apply", "later", "cancel"]
 
 @dataclass(slots=True)
 class Job:
-    """The state machine of DESIGN §8 for one chat.
+    """The state machine of one chat's compression: idle, preparing, prepared, applied or stale.
 
     ``plan`` and ``narrative`` belong to each other; ``task`` writes the narrative; ``look`` decides in the background,
     ``again`` is what happened meanwhile. ``refused_at`` is the load at which a preparation was last found pointless.

@@ -1,4 +1,4 @@
-"""Has a model write the narrative, chunk by chunk, each reply checked by code before it counts (DESIGN §7.6–7.8).
+"""Has a model write the narrative, chunk by chunk, each reply checked by code before it counts.
 
 A rung that fails, or whose text is not borne out by the source after one repair, gives way to the next; after the last
 one the pass is made by code and says why.

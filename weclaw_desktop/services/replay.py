@@ -1,4 +1,4 @@
-"""Plays a transcript as if it happened live and tells what every call would have sent (DESIGN §12 ``replay``).
+"""Plays a transcript as if it happened live and tells what every call would have sent.
 
 The same strategies, passes, gate and hard line as in a chat, without storage and without a network. Work that is
 started after a message is ready at the next call; its time is measured.
@@ -100,7 +100,7 @@ class ReplayResult:
     skipped: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, object]:
-        """DESIGN §12's document."""
+        """The one document that ``replay --json`` prints."""
         return {
             "calls": [_plain(call) for call in self.calls],
             "compactions": [_plain(compaction) for compaction in self.compactions],

@@ -1,4 +1,4 @@
-"""Which models may write a summary: only those the user chose, a local one only if the user said so (FAULTS X4, O2)."""
+"""Which models may write a summary: only those the user chose, a local one only if the user said so (faults X4, O2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""After a switch of model or strategy: which record shows most of the text and still leaves room (DESIGN §8).
+"""After a switch of model or strategy: which record shows most of the text and still leaves room.
 
 Only pointers move along the chain of records; no model is called. A larger model gets back what it can read; a smaller
 one gets the compression that was undone for a larger one, if the messages it stands for are unchanged.

@@ -43,7 +43,7 @@ _TEXTS = ("title", "title_by", "model", "strategy", "profile", "language", "draf
 _FLAGS = ("pinned", "archived")
 _ERASED_AT_ONCE = 200
 _RAISES_EPOCH = ("model", "strategy")
-"""A change of these makes prepared work stale (DESIGN §8)."""
+"""A change of these makes prepared work stale."""
 
 
 class SqlChats:

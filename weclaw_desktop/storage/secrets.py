@@ -47,7 +47,7 @@ class KeyStoreUnavailable(SecretsError):
 
 
 class ProfileSecrets:
-    """Implements ``core.ports.Secrets`` with the fallbacks of DESIGN §11.
+    """Implements ``core.ports.Secrets`` with fallbacks where the system has no key store: this run only, or a file under a passphrase.
 
     ``environ`` is looked into only where there is no key store. ``vault`` is the file that a passphrase may open.
     """

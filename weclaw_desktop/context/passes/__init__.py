@@ -1,7 +1,7 @@
-"""The lossless-by-id passes: dedupe, one line per old result, shorter arguments (DESIGN §7.1–3).
+"""The lossless-by-id passes: dedupe, one line per old result, shorter arguments.
 
 Passes are pure and idempotent, only ever shrink, and lead back to the original by id. What is shortened is state in the
-record's replacements, never a mark looked for in content (FAULTS P3).
+record's replacements, never a mark looked for in content (fault P3).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ EARLY_EXIT = 0.60
 BATCH = (4_096, 0.25)
 """A commit saves at least min(first, second · T) …"""
 BATCH_SHARE = 0.10
-"""… and at least this share of T: a little at every turn would break the cached prefix at every turn (FAULTS P6)."""
+"""… and at least this share of T: a little at every turn would break the cached prefix at every turn (fault P6)."""
 _ID = re.compile(r"\ba\d+\b")
 
 

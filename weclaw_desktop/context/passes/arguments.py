@@ -1,8 +1,7 @@
-"""Pass 3: long arguments of old calls are shortened, and stay JSON objects (FAULTS P1).
+"""Pass 3: long arguments of old calls are shortened, and stay JSON objects (fault P1).
 
 Every string keeps its beginning and says how much is missing under which id. A model may copy such a stub into a new
-call: ``stubs`` finds them, and whoever runs calls must expand or refuse them, never write them to a file (DESIGN
-§7.3).
+call: ``stubs`` finds them, and whoever runs calls must expand or refuse them, never write them to a file.
 """
 
 from __future__ import annotations

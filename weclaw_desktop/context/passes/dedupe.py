@@ -1,6 +1,6 @@
-"""Pass 1: a result that stands in the request already, or that a newer read replaced, becomes a pointer (DESIGN §7.1).
+"""Pass 1: a result that stands in the request already, or that a newer read replaced, becomes a pointer.
 
-Identity is MD5 of (tool, arguments, content): equal output of two tools is not a repetition (FAULTS P2). The earliest
+Identity is MD5 of (tool, arguments, content): equal output of two tools is not a repetition (fault P2). The earliest
 of equal results stays, so that the cached prefix does; a stub names the id of what it points to.
 """
 

@@ -1,4 +1,4 @@
-"""Adaptive, the default: passes first, then ledger, digest and, where a model is wanted, its narrative (DESIGN §7, §8).
+"""Adaptive, the default: passes first, then ledger, digest and, where a model is wanted, its narrative.
 
 Asked after every response and after results; prepares from the soft line on, applies at the threshold, and acts at the
 hard line at any rate. Everything but the narrative is code and is computed at apply, on the log as it is then.
@@ -204,7 +204,7 @@ def _job(found: Survey, cut: int, focus: str) -> NarrativeJob | None:
 
 
 def _cannot_help(found: Survey, need: Need) -> Refused:
-    """Why there is nothing to gain: what is big is said (FAULTS T2)."""
+    """Why there is nothing to gain: what is big is said (fault T2)."""
     threshold = found.state.thresholds.threshold
     turn = round(found.k * found.size(found.ask))
     if found.fixed + turn > 0.8 * threshold:

@@ -1,7 +1,7 @@
 """Keeping the newest turns that fit: what ``truncate`` does, and all strategies for models too small to compress for.
 
 Only whole turns are dropped, the newest is always kept, pins and live rules stay verbatim in front, and the cut leaves
-enough room that the next one is a batch away (FAULTS P6, K15).
+enough room that the next one is a batch away (faults P6, K15).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Off: the full log until the hard line; there, without a model and visibly, the oldest turns give way (DESIGN §7)."""
+"""Off: the full log until the hard line; there, without a model and visibly, the oldest turns give way."""
 
 from __future__ import annotations
 

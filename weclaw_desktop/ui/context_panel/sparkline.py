@@ -12,7 +12,7 @@ from typing_extensions import override
 from weclaw_desktop.ui.theme import current
 
 JUMP = 500
-"""Tokens between two calls from which growth is marked (DESIGN §5)."""
+"""Tokens between two calls from which growth is marked."""
 
 
 class Sparkline(QWidget):

@@ -28,7 +28,7 @@ translate = QCoreApplication.translate
 
 
 class ContextPage(Page):
-    """Changes hold for new chats, and with the box ticked for the open chat too (DESIGN §8 Switching)."""
+    """Changes hold for new chats, and with the box ticked for the open chat too."""
 
     name = "context"
 

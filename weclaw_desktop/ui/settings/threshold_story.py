@@ -1,4 +1,4 @@
-"""Why compression starts where it does, for the model in use: the sentence of the Context page (FAULTS U3)."""
+"""Why compression starts where it does, for the model in use: the sentence of the Context page (fault U3)."""
 
 from __future__ import annotations
 
