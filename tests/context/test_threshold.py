@@ -1,4 +1,4 @@
-"""The one function behind every threshold: the table of its README, and what holds for every window and every odd limit."""
+"""The one function behind every threshold: its table, and what holds for every window and odd limit."""
 
 from __future__ import annotations
 

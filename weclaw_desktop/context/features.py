@@ -1,7 +1,8 @@
 """Facts in a text: names, numbers, dates, ids, paths, key–value pairs, and the CJK trigrams that stand for words.
 
 A fact is a short string; two texts share a fact when the strings are equal, so numbers, dates and case are normalised.
-Facts come in three weights, because a booking id lost is worse than a name lost, and a name worse than a word. Extraction happens once per message revision; passes only compare sets.
+Facts come in three weights, because a booking id lost is worse than a name lost, and a name worse than a word.
+Extraction happens once per message revision; passes only compare sets.
 """
 
 from __future__ import annotations

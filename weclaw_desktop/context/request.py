@@ -27,7 +27,8 @@ def build_request(state: State, spec: ModelSpec, *, purpose: Purpose = "reply") 
         A request whose prompt is at most the hard line and, with the output asked for, at most the window.
 
     Raises:
-        InvariantBroken: A rule of ``invariants`` is broken, the hard line included; ``fit`` was not asked, or we have a bug.
+        InvariantBroken: A rule of ``invariants`` is broken, the hard line included; ``fit`` was not
+            asked, or we have a bug.
     """
     request = _request(state, spec, messages_of(state), purpose)
     hard, pins = state.thresholds.hard, _rules(state)

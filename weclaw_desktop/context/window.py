@@ -56,7 +56,10 @@ class Resolved:
 
 
 def resolve(sources: Sources, model: str = "") -> Resolved:
-    """Choose the window: override, learnt, server, table, guess; ``model`` is for the key of a learnt limit and the sentence only."""
+    """Choose the window: override, learnt, server, table, guess.
+
+    ``model`` is for the key of a learnt limit and the sentence only.
+    """
     window, source = _declared(sources)
     learnt = _valid(sources, model)
     if learnt is None:

@@ -1,6 +1,7 @@
 """Pass 2: an old tool result becomes one line plus the key–value pairs that nothing else in the request holds.
 
-Clearing values is what makes engines forget: lines without values cost 19 points of values found with their key. So after the line stand the result's own rows, chosen by new facts per token, within a share of its size.
+Clearing values is what makes engines forget: lines without values cost 19 points of values found with their key.
+So after the line stand the result's own rows, chosen by new facts per token, within a share of its size.
 """
 
 from __future__ import annotations

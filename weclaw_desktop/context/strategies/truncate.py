@@ -1,8 +1,8 @@
 """Truncate: the message cap and the drop from the head of WeClaw's classic code, kept honest.
 
 Pairs stay whole, the newest turn is kept, pins and live rules stand in front, the notice says that there is no
-summary. The threshold is the one of all strategies, or the classic formula where the user chose it; both only decide when, the newest turns
-that fit decide what.
+summary. The threshold is the one of all strategies, or the classic formula where the user chose it;
+both only decide when, the newest turns that fit decide what.
 """
 
 from __future__ import annotations
