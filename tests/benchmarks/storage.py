@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import json
 import statistics
+import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
@@ -20,9 +21,12 @@ from sqlalchemy import Connection
 from weclaw_desktop.core.messages import Message, TextPart, ToolCallPart, assistant, tool, user
 from weclaw_desktop.core.models import Usage
 from weclaw_desktop.core.records import ContextBlock, Record
+from weclaw_desktop.services.sweeping import only_young
 from weclaw_desktop.storage.profile import open_store
 from weclaw_desktop.storage.store import SqlStore
 
+SWITCH_S = 0.0005
+"""As in the window: how long one thread may keep the others waiting, in seconds."""
 ENGLISH = "The build of branch release-2.4 failed at 10:31 with exit code 137 on host ci-07; retry with 8 GB. "
 CHINESE = "数据库选型编号一二三：订单服务改用分区表，保留九十天，负责人王芳。"
 ROW = '{"id": 4711, "status": "open", "amount": 129.50, "city": "杭州"}, '
@@ -176,6 +180,8 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--small", action="store_true", help="leave out the chat of 100,000 messages")
     options = parser.parse_args()
+    sys.setswitchinterval(SWITCH_S)
+    only_young()
     with tempfile.TemporaryDirectory() as folder:
         figures = asyncio.run(measure(Path(folder), large=not options.small))
     if options.json:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import gc
 import json
 import os
 import statistics
@@ -37,6 +36,7 @@ from tests.benchmarks.storage import messages
 from weclaw_desktop.app import SWITCH_S
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.llm.scripted import Reply, ScriptedModel, ScriptedModels, say
+from weclaw_desktop.services.sweeping import only_young
 from weclaw_desktop.services.workshop import Workshop
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.main_window import MainWindow
@@ -133,7 +133,6 @@ async def measure(folder: Path, application: QApplication) -> dict[str, float]:
     await asyncio.sleep(0.5)
     figures = {"open_ms": await open_ms(window, conductor, long.id)}
     await asyncio.to_thread(_load_litellm)
-    gc.freeze()  # as the window does
     figures["memory_mb"] = psutil.Process().memory_info().rss / 1_048_576
     figures.update(await gaps(window, conductor, workshop, big.id))
     conductor.close()
@@ -199,6 +198,7 @@ def main() -> int:
         application = QApplication([])
         application.setQuitOnLastWindowClosed(False)
         sys.setswitchinterval(SWITCH_S)
+        only_young()
         with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
             figures.update(runner.run(measure(Path(name) / "profile", application)))
     if options.json:
