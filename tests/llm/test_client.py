@@ -189,6 +189,14 @@ async def test_waits_double_unless_the_provider_says() -> None:
     assert events[-2:] == [TextDelta("x"), Finished()]
 
 
+async def test_an_address_where_nobody_answers_is_tried_once_more() -> None:
+    """A server that is not running was told of after 15 s; the user can start it sooner."""
+    script = Script(*(failing(e.Unreachable) for _ in range(4)))
+    with pytest.raises(e.Unreachable):
+        await script.play()
+    assert script.slept == [1.0]
+
+
 @pytest.mark.parametrize("output", [TextDelta("x"), ReasoningDelta("x"), CallDelta(0)])
 async def test_L3_nothing_is_retried_once_output_began(output: ModelEvent) -> None:
     script = Script(output, failing(e.ServerFault), Finished())

@@ -29,7 +29,7 @@ def other_value(key: str) -> object:
     """A valid value of ``key`` that is not its default."""
     default = declared.get(Settings(), key)
     candidates: list[object] = [20_000, 50, 1, 0.5, "off", "full", "economy", "dark", "zh", "ctrl_enter", "custom"]
-    candidates += ["classic", "none", not default if isinstance(default, bool) else "text", 600]
+    candidates += ["classic", "none", not default if isinstance(default, bool) else "text", 600, "http://127.0.0.1:1"]
     for value in candidates:
         if value == default or isinstance(value, bool) != isinstance(default, bool):
             continue

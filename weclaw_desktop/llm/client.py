@@ -205,6 +205,8 @@ def _joined(last: ModelEvent, event: ModelEvent) -> ModelEvent | None:
 class Patience:
     """How often a call is tried again before anything was output. Waits in seconds: ``first_s``, then doubled.
 
+    An address where nobody answers is tried once more only.
+
     A provider that wants more than ``longest_s`` of quiet is not waited for: the user decides.
     """
 
@@ -216,6 +218,8 @@ class Patience:
         """Seconds until the next try; None: give up."""
         if tried >= self.retries or not isinstance(error, RateLimited | ServerFault | StreamBroken | Unreachable):
             return None
+        if isinstance(error, Unreachable) and tried:
+            return None  # nobody listens: a second look is enough, the user can mend it sooner than a longer wait
         asked = error.retry_after
         wait = asked if asked is not None else self.first_s * 2**tried
         return wait if wait <= self.longest_s else None

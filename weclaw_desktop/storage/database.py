@@ -31,7 +31,7 @@ from weclaw_desktop.storage.tables import ValueRow
 from weclaw_desktop.storage.worker import Worker
 
 T = TypeVar("T")
-BUSY_S = 10.0
+BUSY_S = 5.0
 """How long a transaction waits for another program's."""
 REST_S = 0.25
 """How long the writer must have had nothing to do before it does its chores."""

@@ -49,7 +49,9 @@ class KeyStoreUnavailable(SecretsError):
 class ProfileSecrets:
     """Implements ``core.ports.Secrets`` with fallbacks where the system has no key store.
 
-    These are: this run only, or a file under a passphrase. ``environ`` is looked into only where there is no key store. ``vault`` is the file that a passphrase may open.
+    These are: this run only, or a file under a passphrase.
+
+    ``environ`` is looked into only where there is no key store. ``vault`` is the file that a passphrase may open.
     """
 
     def __init__(self, vault: Path, environ: Mapping[str, str] | None = None) -> None:

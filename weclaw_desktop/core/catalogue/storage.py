@@ -10,8 +10,8 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "数据库 {path} 正被其他程序占用。请关闭该程序后重试；已保存的内容不受影响。",
     ),
     "storage.damaged": (
-        "The database {path} is damaged and was left as it is. Put a copy from the backups folder in its place.",
-        "数据库 {path} 已损坏，文件未作任何改动。请用备份文件夹中的副本替换它。",
+        "The database {path} is damaged and was left as it is. Put a backup of it in its place, or start with another profile folder (--profile-dir).",
+        "数据库 {path} 已损坏，文件未作任何改动。请用备份替换它，或改用其他配置文件夹启动（--profile-dir）。",
     ),
     "storage.foreign": (
         "{path} is a database of another program. It was left as it is; start with another profile folder.",
@@ -22,8 +22,8 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "数据库 {path} 由更新版本的 WeClaw Desktop 写入。请更新应用后再打开。",
     ),
     "storage.gone": (
-        "The database {path} is missing. Put it or a copy from the backups folder there, or allow a new, empty one.",
-        "数据库 {path} 不见了。请将其或备份文件夹中的副本放回原处，或允许新建一个空数据库。",
+        "The database {path} is missing. Put it or a backup of it there, or start with another profile folder (--profile-dir).",
+        "数据库 {path} 不见了。请将其或备份放回原处，或改用其他配置文件夹启动（--profile-dir）。",
     ),
     "storage.readonly": (
         "{path} may not be written to. Check the rights of the file and its folder; until then nothing new is saved.",
