@@ -98,6 +98,14 @@ def test_T4_the_resting_status_says_what_a_reader_must_know_first(phase: str, no
     assert render(status.text, "en") != render(status.text, "zh")
 
 
+def test_U2_an_undo_that_leaves_an_earlier_compression_does_not_promise_the_full_history() -> None:
+    whole = resting_status(state(talk(2), held_until=4_000), measure(state(talk(2), held_until=4_000)))
+    assert whole.text == text("context.status.undone")
+    now = replace(with_cut(), held_until=400_000)
+    earlier = resting_status(now, measure(now))
+    assert (earlier.phase, earlier.text) == ("undone", text("context.status.undone_newest"))
+
+
 def test_T2_what_is_big_is_named() -> None:
     now = state(talk(4), system=(PromptSection("instructions", "word " * 4_000),))
     status = resting_status(now, measure(now))

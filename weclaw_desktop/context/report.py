@@ -81,7 +81,8 @@ def resting_status(state: State, load: Load) -> Status:
         if paused is not None:
             return Status("paused", paused, actions=("resume",))
     if state.held_until > load.total:
-        return Status("undone", text("context.status.undone"), actions=("compress",))
+        told = "context.status.undone" if state.record is None else "context.status.undone_newest"
+        return Status("undone", text(told), actions=("compress",))
     if state.record is not None and state.record.degraded is not None:
         return Status("degraded", state.record.degraded, actions=("compress",))
     left = max(0, lines.threshold - load.total)

@@ -156,5 +156,9 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Compression cannot help: tools {schemas}, prompt {prompt} and the newest turn {newest} fill {share} %",
         "压缩无济于事：工具 {schemas}、提示词 {prompt} 与最新一轮 {newest} 已占 {share} %",
     ),
+    "context.status.undone_newest": (
+        "Undone; what was compressed before still stands",
+        "已撤销；此前的压缩仍然有效",
+    ),
     "context.status.undone": ("Compression undone; full history until the limit", "已撤销压缩，到上限前保留全文"),
 }
