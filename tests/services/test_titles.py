@@ -22,6 +22,7 @@ from weclaw_desktop.services.titles import by_code, clean, worth_asking
         ("请帮我写一封邮件。要正式一点。", "zh", "请帮我写一封邮件"),
         ("## **Plan** for `Q3`\nmore", "en", "Plan for Q3"),
         ("```python\nprint(1)\n```\nWhy does it print 1?", "en", "Why does it print 1?"),
+        ("Why does _nobody_ call read_file in `my_module`?", "en", "Why does nobody call read_file in my_module?"),
         ("word " * 40, "en", "word word word word word word word word word word word word…"),
         ("字" * 60, "zh", "字" * 30 + "…"),
         ("\n \n", "en", ""),

@@ -20,7 +20,7 @@ from weclaw_desktop.core.text import Language, render, text
 LONGEST = 60
 SHOWN_TO_MODEL = 1_500
 _FENCED = re.compile(r"```.*?(```|\Z)", re.DOTALL)
-_MARKS = re.compile(r"[#*_`>\[\]]+")
+_MARKS = re.compile(r"[#*`>\[\]]+|(?<![^\W_])_+|_+(?![^\W_])")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s|[。！？；\n]")
 _QUOTES = " \t\"'“”‘’「」『』《》.。:："
 
