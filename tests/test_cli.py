@@ -126,7 +126,14 @@ def test_settings_round_trip(line: Line) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [("general.nothing", "1"), ("context.cap", "much"), ("context.strategy", "magic"), ("general.language", "fr")],
+    [
+        ("general.nothing", "1"),
+        ("context.cap", "much"),
+        ("context.strategy", "magic"),
+        ("general.language", "fr"),
+        ("general.model", "nowhere/nothing"),
+        ("context.summary_model", "nothing-like-it"),
+    ],
 )
 def test_a_setting_that_cannot_be_is_a_known_failure(line: Line, wrong: tuple[str, str]) -> None:
     ran = line("settings", "set", *wrong, "--json")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from weclaw_desktop.commands.shell import Shell, settings_of
+from weclaw_desktop.commands.shell import Shell, settings_of, workshop_of
 from weclaw_desktop.core import settings as declared
 from weclaw_desktop.core.text import text
 
@@ -26,11 +26,17 @@ async def get(arguments: Namespace, shell: Shell) -> int:
 
 
 async def put(arguments: Namespace, shell: Shell) -> int:
-    """Change one setting. Raises InputError for an unknown key or a bad value; nothing is changed then."""
+    """Change one setting. Raises InputError for an unknown key or a bad value; nothing is changed then.
+
+    A model must be one that can be used; a bare name is kept as ``provider/name``.
+    """
     if arguments.key == "context.strategy":
         from weclaw_desktop.context.strategies import strategy
 
         strategy(arguments.value)
+    if arguments.key in ("general.model", "context.summary_model") and arguments.value not in ("", "none"):
+        async with workshop_of(arguments, shell) as workshop:
+            arguments.value = workshop.models.spec(arguments.value).id
     holder = settings_of(arguments)
     await holder.change({arguments.key: declared.parse(arguments.key, arguments.value)})
     found = declared.get(holder.value, arguments.key)
