@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.metadata
+
+import pytest
+
 from weclaw_desktop.ui.chat.highlight import LONGEST, spans
 
 
@@ -22,3 +26,11 @@ def test_unknown_languages_and_monsters_stay_plain() -> None:
     assert spans("a\nb", "no-such-language") == [[], []]
     assert spans("a\nb", "") == [[], []]
     assert not any(spans("x = 1\n" * LONGEST, "python")[0])
+
+
+def test_half_a_name_of_a_language_does_not_search_installed_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fence's language comes letter by letter; each search for plug-ins would halt the window."""
+    searched: list[object] = []
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda **_: searched.append(_) or [])
+    assert [spans("x = 1", name) for name in ("py-th", "pyth-o")] == [[[]], [[]]]
+    assert not searched
