@@ -83,6 +83,14 @@ def test_bare_names_must_be_unique(desk: Desk) -> None:
     assert desk.catalog.spec("other/a").provider == "other"
 
 
+def test_a_bare_name_nobody_set_up_is_its_makers(desk: Desk) -> None:
+    desk.set()
+    assert desk.catalog.spec("gpt-4o").id == "openai/gpt-4o"
+    assert desk.catalog.spec("deepseek-chat").id == "deepseek/deepseek-chat"
+    with pytest.raises(InputError, match="nothing-like-it"):
+        desk.catalog.spec("nothing-like-it")
+
+
 def test_prices_follow_the_region(desk: Desk) -> None:
     desk.set(ProviderEntry(name="cn", kind="qwen"), ProviderEntry(name="intl", kind="qwen", region="intl"))
     home, abroad = desk.catalog.spec("cn/qwen-plus").price, desk.catalog.spec("intl/qwen-plus").price

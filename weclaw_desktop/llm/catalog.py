@@ -32,7 +32,7 @@ from weclaw_desktop.llm.lookup import find
 from weclaw_desktop.llm.providers import ORDER, address_of, is_loopback, kind_of, kinds
 from weclaw_desktop.llm.sessions import Sessions, http_client
 from weclaw_desktop.llm.specs import Key, Lessons, Sources, build_spec
-from weclaw_desktop.llm.table import lookup
+from weclaw_desktop.llm.table import lookup, maker
 from weclaw_desktop.llm.warmup import warm_up
 from weclaw_desktop.llm.wire import ReadBytes
 
@@ -192,6 +192,8 @@ class Catalog:
             return ProviderEntry(name=provider, kind=provider), model
         if not exact:
             known = tuple(self._spec(*pair) for pair in _everything() if pair[1] == name) or known
+        if not any(name in (spec.name, spec.id) for spec in known) and (made := maker(name)):
+            return ProviderEntry(name=made, kind=made), name
         found = find(name, known)
         return self._entry(found.provider), found.name
 

@@ -35,6 +35,19 @@ MAKERS = (
 )
 """Whose rows are trusted before those of resellers, who often serve a smaller window."""
 
+KINDS = {
+    "openai": "openai",
+    "anthropic": "anthropic",
+    "gemini": "gemini",
+    "deepseek": "deepseek",
+    "dashscope": "qwen",
+    "moonshot": "moonshot",
+    "zai": "zhipu",
+    "volcengine": "volcengine",
+    "minimax": "minimax",
+}
+"""Our kind of provider for each of litellm's makers that we have."""
+
 _OPENAI_SPLIT = (272_000, 922_000)
 """Input limits that OpenAI gives beside, not inside, the output limit."""
 
@@ -65,6 +78,22 @@ def spellings(name: str) -> Iterator[str]:
     yield from sorted(seen, key=lambda s: (-len(s), s))
 
 
+def maker(name: str) -> str:
+    """The kind of provider that makes the model with this bare name, "" when the tables do not say."""
+    return _made().get(name.lower(), "")
+
+
+@functools.cache
+def _made() -> dict[str, str]:
+    """Kinds by lower-case bare name, from litellm's table; the first maker in ``MAKERS`` has a name."""
+    found: dict[str, str] = {}
+    for key, row in _sorted():
+        kind = KINDS.get(str(row.get("litellm_provider")))
+        if kind is not None and _row(key, row) is not None:
+            found.setdefault(key.rsplit("/", 1)[-1].lower(), kind)
+    return found
+
+
 @functools.cache
 def _ours() -> dict[str, KnownModel]:
     """Our rows by lower-case bare name, without prices: those hold at their provider only."""
@@ -78,17 +107,22 @@ def _ours() -> dict[str, KnownModel]:
 @functools.cache
 def _litellms() -> dict[str, KnownModel]:
     """litellm's chat models by lower-case name, with and without prefix; empty when the file is not there."""
-    path = _file()
-    if path is None:
-        return {}
-    raw = cast("dict[str, dict[str, Any]]", json.loads(path.read_text("utf-8")))
     found: dict[str, KnownModel] = {}
-    for key, row in sorted(raw.items(), key=lambda item: _rank(item[1])):
+    for key, row in _sorted():
         model = _row(key, row)
         if model is not None:
             found.setdefault(key.lower(), model)
             found.setdefault(model.name.lower(), model)
     return found
+
+
+def _sorted() -> tuple[tuple[str, dict[str, Any]], ...]:
+    """litellm's rows, makers' own before resellers'."""
+    path = _file()
+    if path is None:
+        return ()
+    raw = cast("dict[str, dict[str, Any]]", json.loads(path.read_text("utf-8")))
+    return tuple(sorted(raw.items(), key=lambda item: _rank(item[1])))
 
 
 def _file() -> Path | None:
