@@ -345,9 +345,9 @@ def test_an_empty_message_makes_no_chat(line: Line) -> None:
 
 
 def test_a_demo_leaves_the_profiles_model_alone(line: Line) -> None:
-    line("settings", "set", "general.model", "mine/m")
+    line("settings", "set", "general.model", "openai/gpt-5")
     assert line("chat", "hello", "--demo", "--json").json["model"] == "demo/scripted"
-    assert line("settings", "get", "general.model", "--json").json["value"] == "mine/m"
+    assert line("settings", "get", "general.model", "--json").json["value"] == "openai/gpt-5"
 
 
 @pytest.mark.parametrize("name", ["", "a/b", "a b"])
