@@ -171,7 +171,9 @@ async def test_tab_walks_as_one_reads_and_stays_in_an_open_drawer(
 
     window.resize(760, 800)
     window.toggle_context()
-    window._right.findChild(LinkButton).setFocus()
+    link = window._right.findChild(LinkButton)
+    assert isinstance(link, LinkButton)
+    link.setFocus()
     assert all(window._right.isAncestorOf(stop) for stop in walk(12))
     window.toggle_sidebar()
     assert window._left.isVisible()
