@@ -30,7 +30,12 @@ def test_unknown_languages_and_monsters_stay_plain() -> None:
 
 def test_half_a_name_of_a_language_does_not_search_installed_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fence's language comes letter by letter; each search for plug-ins would halt the window."""
-    searched: list[object] = []
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda **_: searched.append(_) or [])
+    searched: list[str] = []
+
+    def entry_points(*, group: str) -> list[object]:
+        searched.append(group)
+        return []
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
     assert [spans("x = 1", name) for name in ("py-th", "pyth-o")] == [[[]], [[]]]
     assert not searched
