@@ -40,7 +40,6 @@ def build_report(state: State, extras: Extras) -> ContextReport:
     notices = tuple(s.text for s in sections_of(state) if s.key == "notice")
     alarms = extras.alarms if assembled.alarm is None else (assembled.alarm, *extras.alarms)
     totals = extras.totals
-    measured = state.calibration.calibrated and state.counter.exact
     return ContextReport(
         chat_id=extras.chat_id,
         model=extras.model,
@@ -50,7 +49,7 @@ def build_report(state: State, extras: Extras) -> ContextReport:
         thresholds=state.thresholds,
         parts=load.parts,
         budgets=assembled.lines,
-        measured=measured and not extras.updating,
+        measured=state.calibration.calibrated and not extras.updating,
         updating=extras.updating,
         error=state.calibration.error,
         samples=totals.system_samples,
