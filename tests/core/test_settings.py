@@ -74,3 +74,10 @@ def test_command_line_values_are_read_leniently() -> None:
     assert settings.parse("general.model", "a/b") == "a/b"
     value = settings.parse("context.cap", "256000")
     assert settings.get(settings.change(Settings(), {"context.cap": value}), "context.cap") == 256_000
+
+
+@pytest.mark.parametrize("bad", ["", "a/b", "a b", "a\tb"])
+def test_a_providers_name_stands_before_a_slash(bad: str) -> None:
+    settings.check_provider_name("my-server")
+    with pytest.raises(InputError):
+        settings.check_provider_name(bad)
