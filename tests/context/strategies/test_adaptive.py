@@ -18,7 +18,7 @@ from weclaw_desktop.context.request import build_request
 from weclaw_desktop.context.snapshot import prefix_hash
 from weclaw_desktop.context.strategies.adaptive import Adaptive
 from weclaw_desktop.context.thrash import after_refusal
-from weclaw_desktop.core.messages import Log, Message, Part, assistant, tool, user
+from weclaw_desktop.core.messages import Log, Message, Part, TextPart, assistant, tool, user
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import PromptSection
 from weclaw_desktop.core.settings import Context
@@ -67,6 +67,18 @@ def test_A1_the_need_follows_the_lines() -> None:
     assert need(1.0, thrash=replace(paused, paused_turn=10)) is Need.SOFT
     assert need(1.0, thrash=paused, settings=Context(pause_useless=False)) is Need.SOFT
     assert ENGINE.trigger(lined(now, load * 3), Moment.MANUAL) is Need.HARD
+
+
+def test_what_the_user_left_out_of_the_tail_holds_no_facts_for_the_digest() -> None:
+    """An excluded message is not sent, so a fact that only it repeats must still be told by the digest."""
+    log = facts(40)
+    told = replace(log[-2], parts=(TextPart(FACTS.format(3, 1_003)),))
+    here = made(squeezed((*log[:-2], told, log[-1])))
+    gone = made(squeezed((*log[:-2], replace(told, excluded=True), log[-1])))
+    assert here.block is not None
+    assert gone.block is not None
+    assert "key_3 " not in here.block.text
+    assert "key_3 " in gone.block.text
 
 
 def test_a_cut_keeps_the_tail_and_the_facts_of_what_is_behind_it() -> None:
