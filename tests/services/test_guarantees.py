@@ -31,9 +31,9 @@ async def test_A5_a_long_chat_is_checked_without_freezing_the_loop(tmp_path: Pat
         spent = time.perf_counter() - started
         await b.workshop.dialog.wait(chat)
         await b.workshop.worker.settle(chat)
-        worst = gap.stop()
+        gap.stop()
         assert spent < 1.0
-        assert worst < 400, f"the loop stood still for {worst:.0f} ms"  # 100 ms is asked of a quiet computer
+        assert gap.own < 0.1, f"the loop stood still for {gap.own * 1_000:.0f} ms of work of our own"
         assert b.seen(RecordApplied)
         assert b.model.history[-1].load <= (await b.workshop.reporter.report(chat)).thresholds.hard
 
