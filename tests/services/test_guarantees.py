@@ -3,22 +3,40 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 from tests.benchmarks.engine import Gap, history
 from tests.fakes.bench import bench, spec
 from tests.fakes.tools import FakeTool
 from tests.services.test_compression import replies, small
+from weclaw_desktop.app import SWITCH_S
 from weclaw_desktop.core.errors import DiskFull
 from weclaw_desktop.core.events import Problem, RecordApplied, StreamEnded
 from weclaw_desktop.core.messages import Message, ToolCallPart, ToolResultPart, assistant, user
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.scripted import ScriptedModel, say
+from weclaw_desktop.services.sweeping import as_before, only_young
 from weclaw_desktop.storage.profile import open_store
 from weclaw_desktop.tools.registry import ToolRegistry
 
 
+@pytest.fixture
+def as_in_the_window() -> Iterator[None]:
+    """Threads take turns and garbage is collected as they do while the window is open."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_S)
+    only_young()
+    yield
+    as_before()
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.usefixtures("as_in_the_window")
 async def test_A5_a_long_chat_is_checked_without_freezing_the_loop(tmp_path: Path) -> None:
     async with bench(tmp_path, ScriptedModel(spec(200_000)), settings={"context.summary_model": "none"}) as b:
         chat = await b.chat()
