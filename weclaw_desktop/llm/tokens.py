@@ -211,6 +211,8 @@ def _load_tiktoken(name: str) -> _Encode:
     define = cast("FunctionType", getattr(openai_public, name))
     ours = FunctionType(define.__code__, {**vars(openai_public), "load_tiktoken_bpe": _ranks})
     encoding = tiktoken.Encoding(**cast("dict[str, Any]", ours()))
+    # Counting runs on the compiled core; Python's own copy of the ranks would only take 30 MB.
+    vars(encoding)["_mergeable_ranks"] = {}
     return lambda text: len(encoding.encode_ordinary(text))
 
 
