@@ -20,8 +20,8 @@ import machine
 MODEL = "qwen2.5-1.5b"
 MODEL_OFFER = """No key, no model server on this computer and no downloaded model was found.
 WeClaw Desktop can fetch a small model that runs here: Qwen2.5-Coder 1.5B, small, for trying out.
-  download 1.1 GB · disk 2.3 GB while it is put together, then 1.1 GB · memory 2.4 GB while it answers"""
-MODEL_DISK_BYTES = 2_400_000_000
+  download 1.1 GB · disk 1.4 GB while it is fetched, then 1.1 GB · memory 2.4 GB while it answers"""
+MODEL_DISK_BYTES = 1_500_000_000
 
 # Name of the check and its command inside the environment, quickest first.
 CHECKS = (
