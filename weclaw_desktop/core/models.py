@@ -97,13 +97,15 @@ class ModelSpec:
 class ToolSpec:
     """A tool as the model sees it.
 
-    ``parameters`` is a JSON schema of an object; ``risk`` decides what is asked of the user.
+    ``parameters`` is a JSON schema of an object; ``risk`` decides what is asked of the user. ``group`` names what it
+    is withdrawn and brought back with when schemas are too large (a server's tools, for instance); "" groups by name.
     """
 
     name: str
     description: str
     parameters: dict[str, object]
     risk: Literal["low", "medium", "high"] = "medium"
+    group: str = ""
 
     def __hash__(self) -> int:
         return hash((self.name, self.description))

@@ -31,6 +31,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "fixed share {ratio:.2f} × {effective:,} = {asked:,}",
         "固定比例 {ratio:.2f} × {effective:,} = {asked:,}",
     ),
+    "context.reason.strategy_ratio": (
+        "{strategy}: fixed share {ratio:.2f} × {effective:,} = {asked:,}, no tiers, no cap",
+        "{strategy}：固定比例 {ratio:.2f} × {effective:,} = {asked:,}，无档位，不封顶",
+    ),
     "context.reason.classic": (
         "classic formula max(32,000, .6 × window) asks for {asked:,}",
         "经典公式 max(32,000, 0.6 × 窗口) 要求 {asked:,}",
@@ -132,6 +136,34 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "context.inflation.changes": (
         "The system prompt changed in {calls} calls in a row: everything is read and paid for anew each time.",
         "系统提示词已连续 {calls} 次调用发生变化：每次都要重新读取全部内容并计费。",
+    ),
+    # tools
+    "context.more_tools": (
+        "Brings more tools. To use one that is not in this list, first call this with its group; the group's tools can "
+        "be called from the next step on. Groups and what is in them:\n{groups}",
+        "取得更多工具。要使用此列表之外的工具，先用其组名调用本工具；下一步起即可调用该组的工具。各组内容：\n{groups}",
+    ),
+    "context.more_tools.groups": (
+        "Brings more tools. To use one that is not in this list, first call this with its group or its name; it can be "
+        "called from the next step on. \"list\" tells all names. Groups: {groups}",
+        "取得更多工具。要使用此列表之外的工具，先用其组名或工具名调用本工具；下一步起即可调用。“list” 列出全部名称。分组：{groups}",
+    ),
+    "context.more_tools.count": (
+        "Brings more of {n} tools: call it with \"list\" for their names, then with a group or a name.",
+        "取得另外 {n} 个工具：先用 “list” 查看名称，再用组名或工具名调用。",
+    ),
+    "context.more_tools.group": ("Group, tool name, or \"list\"", "组名、工具名或 “list”"),
+    "context.tools.withdrawn": (
+        "{n} tools wait behind more_tools to save room ({names})",
+        "{n} 个工具收在 more_tools 之后以节省空间（{names}）",
+    ),
+    "context.tools.dropped": (
+        "Not all tools that this chat has used fit; set aside for now: {names}. The model can ask for them again.",
+        "本对话用过的工具放不下全部，暂时收起：{names}。模型可以再次取得。",
+    ),
+    "context.tools.over": (
+        "The tools in use are larger than their share of the window. Switch some off, or choose a larger model.",
+        "正在使用的工具超过了窗口中留给工具的份额。请关闭一些，或改用窗口更大的模型。",
     ),
     # requests
     "context.invariant_broken": (
