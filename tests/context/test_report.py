@@ -10,10 +10,11 @@ from tests.context.logs import numbered, talk
 from tests.context.states import state
 from weclaw_desktop.context.engine import State, Thrash
 from weclaw_desktop.context.load import measure
+from weclaw_desktop.context.offering import Offering
 from weclaw_desktop.context.report import Extras, build_report, resting_status
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core.messages import assistant, user
-from weclaw_desktop.core.models import Calibration
+from weclaw_desktop.core.models import Calibration, ToolSpec
 from weclaw_desktop.core.ports import CallTotals
 from weclaw_desktop.core.records import ContextBlock, Record
 from weclaw_desktop.core.report import Status
@@ -124,3 +125,14 @@ def test_a_pause_that_is_over_or_not_wanted_is_not_shown() -> None:
     unwanted = state(talk(2), thrash=paused.thrash, settings=Context(pause_useless=False))
     over = state(talk(8), thrash=Thrash(strikes=2, paused_at=5_000))
     assert [resting_status(now, measure(now)).phase for now in (unwanted, over)] == ["idle", "idle"]
+
+
+def test_M3_tools_that_wait_are_named_beside_what_was_trimmed() -> None:
+    tools = tuple(ToolSpec(f"tool{n}", "", {}) for n in range(3))
+    waiting = Offering(tools[:1], withdrawn=("tool1", "tool2"), dropped=("tool2",))
+    report = build_report(state(talk(1)), Extras(offering=waiting))
+    assert [render(told) for told in report.budgets[0].trimmed] == [
+        "2 tools wait behind more_tools to save room (tool1, tool2)"
+    ]
+    assert report.budgets[1].trimmed == ()
+    assert "set aside for now: tool2" in render(report.alarms[0])

@@ -18,10 +18,11 @@ class FakeTool:
         work: Callable[[Mapping[str, object]], str | Awaitable[str]] = lambda _arguments: "done",
         *,
         name: str = "work",
+        told: str = "Does some work.",
         risk: Literal["low", "medium", "high"] = "medium",
     ) -> None:
         self._work = work
-        self._spec = ToolSpec(name, "Does some work.", {"type": "object", "properties": {}}, risk)
+        self._spec = ToolSpec(name, told, {"type": "object", "properties": {}}, risk)
         self.calls: list[Mapping[str, object]] = []
 
     @property

@@ -6,8 +6,12 @@ import json
 
 import pytest
 
+from weclaw_desktop.context.engine import State
 from weclaw_desktop.core.errors import CannotFit, InputError
-from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.core.models import ModelSpec, ToolSpec
+from weclaw_desktop.core.request import ModelRequest
+from weclaw_desktop.llm.tokens import counter_for
+from weclaw_desktop.services import replay as replay_module
 from weclaw_desktop.services.replay import ReplayOptions, ReplayResult, language_of, replay
 from weclaw_desktop.services.transcripts import Transcript, read
 
@@ -138,3 +142,41 @@ def test_progress_is_told() -> None:
     heard: list[tuple[int, int]] = []
     replay(conversation(2), None, lambda done, total: heard.append((done, total)))
     assert heard[-1] == (10, 10)
+
+
+def with_tools(count: int) -> Transcript:
+    """The chat above with many tools, the last of which it calls."""
+    spoken = conversation(12)
+    many = tuple(
+        ToolSpec(f"tool{n}", "It does something that takes a few words to say. " * 3, {}) for n in range(count)
+    )
+    return Transcript(spoken.messages, (*many, *spoken.tools))
+
+
+@pytest.mark.parametrize("window", [8_192, 32_768])
+def test_M3_schemas_too_large_for_the_window_are_withdrawn_and_what_is_called_is_on_offer(window: int) -> None:
+    requests: list[ModelRequest] = []
+    real = replay_module.build_request
+
+    def build(state: State, spec: ModelSpec) -> ModelRequest:
+        requests.append(real(state, spec))
+        return requests[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(replay_module, "build_request", build)
+        result = replay(with_tools(2_000), ReplayOptions(window=window))
+    assert len(result.calls) == 24
+    counter = counter_for("o200k_base")
+    for request in requests:
+        heads = sum(section.tokens for section in request.system)
+        assert heads + counter.tools(request.tools) <= 0.35 * result.thresholds.threshold
+    for call, request in zip(result.calls, requests, strict=False):
+        calls = call.index % 2 == 0
+        assert not calls or "look_up" in [tool.name for tool in request.tools]
+    assert result.to_json()["tools"] == {"given": 2_001, "withdrawn": result.withdrawn}
+    assert result.withdrawn > 1_900
+    assert breaks(result) <= len(result.compactions)
+
+
+def test_tools_that_fit_are_all_offered() -> None:
+    assert played().to_json()["tools"] == {"given": 1, "withdrawn": 0}

@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.bench import Bench, bench
+from tests.fakes.bench import Bench, bench, spec
 from tests.fakes.tools import FakeTool
+from weclaw_desktop.context.offering import MORE
 from weclaw_desktop.core.errors import ToolFailed
 from weclaw_desktop.core.events import ApprovalAnswered, ApprovalAsked, Problem, ToolStarted
 from weclaw_desktop.core.messages import ToolCallPart, ToolResultPart, assistant, tool
 from weclaw_desktop.core.records import Replacement
 from weclaw_desktop.core.stream import CallDelta
 from weclaw_desktop.core.text import render, text
-from weclaw_desktop.llm.scripted import Reply, say
+from weclaw_desktop.llm.scripted import Reply, ScriptedModel, say
 from weclaw_desktop.services import answering
 from weclaw_desktop.services.arguments import expand, parse
 from weclaw_desktop.tools.policy import Policy
@@ -221,3 +222,52 @@ async def test_tools_that_are_off_are_neither_told_nor_run(tmp_path: Path) -> No
         await b.say(await b.chat(), "do it")
         assert b.model.history[0].tools == ()
         assert work.calls == []
+
+
+WORDS = "It does something that takes a few words to say. "
+
+
+def many(count: int) -> ToolRegistry:
+    """Tools far above their share of a window of 8,192."""
+    works = [FakeTool(name=f"box{n // 4}__tool{n}", told=WORDS * 8) for n in range(count)]
+    return ToolRegistry(works)
+
+
+async def test_M3_a_group_of_tools_is_fetched_by_the_model_and_remembered(tmp_path: Path) -> None:
+    tools = many(40)
+    async with bench(tmp_path, ScriptedModel(spec(8_192)), tools=tools) as b:
+        allow_all(b)
+        b.model.enqueue(say("", (MORE, {"group": "box9"})), say("", ("box9__tool39", {})), "Done.", "Again.")
+        chat = await b.chat()
+        assert (await b.say(chat, "do it")).text == "Done."
+        first, second, third = ([tool.name for tool in request.tools] for request in b.model.history)
+        assert "box9__tool39" not in first
+        assert MORE in first
+        assert second[-4:] == [f"box9__tool{n}" for n in range(36, 40)]
+        assert third == second
+        assert "Can be called from now on: box9__tool36" in result_of(b, 0).text
+        assert [asked.call.name for asked in b.seen(ApprovalAsked)] == ["box9__tool39"]
+        report = await b.workshop.reporter.report(chat)
+        assert "wait behind more_tools" in render(report.budgets[0].trimmed[-1])
+        counted = {part.key: part.tokens for part in report.parts}
+        assert counted["system"] + counted["schemas"] <= report.thresholds.budgets.fixed
+    async with bench(tmp_path, ScriptedModel(spec(8_192)), tools=tools) as b:
+        b.model.enqueue("Still.")
+        await b.say(chat, "go on")
+        assert [tool.name for tool in b.model.history[0].tools] == third
+        blank = await b.workshop.reporter.blank("", "", "")
+        assert "wait behind more_tools" in render(blank.budgets[0].trimmed[-1])
+
+
+async def test_M3_a_group_that_is_unknown_or_too_large_is_answered_with_what_there_is(tmp_path: Path) -> None:
+    tools = many(40)
+    big = FakeTool(name="whale", told="large " * 4_000)
+    async with bench(
+        tmp_path, ScriptedModel(spec(8_192)), tools=ToolRegistry([*(tools.get(n) or big for n in tools.names), big])
+    ) as b:
+        b.model.enqueue(say("", (MORE, {"group": "nothing"}), (MORE, {"group": "whale"})), "I see.")
+        await b.say(await b.chat(), "找一个工具")
+        assert "box0: box0__tool0" in result_of(b, 0).text
+        assert not result_of(b, 0).is_error
+        assert "空间不足，无法提供 whale" in result_of(b, 1).text
+        assert result_of(b, 1).is_error

@@ -19,6 +19,10 @@ REQUEST = ModelRequest("p/m", (PromptSection("persona", "Be kind.", 4),), (ASK, 
 COUNTER = ByteCounter()
 
 
+def size(_tool: ToolSpec) -> int:
+    return 9
+
+
 def test_messages_in_openai_shape() -> None:
     assert to_openai(replace(REQUEST, messages=(*REQUEST.messages, SAID))) == (
         {"role": "system", "content": "Be kind."},
@@ -37,21 +41,31 @@ def test_messages_in_openai_shape() -> None:
 
 def test_an_appended_request_shares_all_of_the_one_before() -> None:
     now = replace(REQUEST, messages=(*REQUEST.messages, SAID), load=21)
-    assert prefix_tokens(segments(REQUEST, 0), segments(now, 0), REQUEST, COUNTER) == 19
-    assert prefix_tokens([], segments(now, 0), None, COUNTER) == 0
+    assert prefix_tokens(segments(REQUEST, size), segments(now, size), REQUEST, COUNTER) == 19
+    assert prefix_tokens([], segments(now, size), None, COUNTER) == 0
 
 
 def test_a_changed_message_ends_the_prefix_inside_it() -> None:
     other = replace(RESULT, parts=(ToolResultPart("c1_0", "t", "other"),))
     now = replace(REQUEST, messages=(ASK, CALL, other))
-    assert 16 < prefix_tokens(segments(REQUEST, 0), segments(now, 0), REQUEST, COUNTER) <= 19
+    assert 16 < prefix_tokens(segments(REQUEST, size), segments(now, size), REQUEST, COUNTER) <= 19
     renamed = replace(RESULT, source="elsewhere")
     same = replace(REQUEST, messages=(ASK, CALL, renamed))
-    assert prefix_tokens(segments(REQUEST, 0), segments(same, 0), REQUEST, COUNTER) == 19
+    assert prefix_tokens(segments(REQUEST, size), segments(same, size), REQUEST, COUNTER) == 19
 
 
 def test_tools_and_shorter_requests() -> None:
     tools = (ToolSpec("a", "d", {}),)
-    assert segments(replace(REQUEST, tools=tools), 9)[0] == ("a", 9)
-    assert prefix_tokens(segments(REQUEST, 0), segments(replace(REQUEST, messages=(ASK,)), 0), REQUEST, COUNTER) == 9
+    assert segments(replace(REQUEST, tools=tools), size)[0] == (tools[0], 9)
+    assert (
+        prefix_tokens(segments(REQUEST, size), segments(replace(REQUEST, messages=(ASK,)), size), REQUEST, COUNTER) == 9
+    )
     assert prefix_tokens([("abc", 1)], [("xyz", 1)], REQUEST, COUNTER) == 0
+
+
+def test_tools_that_are_added_behind_the_others_leave_these_in_the_prefix() -> None:
+    tools = (ToolSpec("a", "d", {}), ToolSpec("b", "d", {}), ToolSpec("c", "other", {}))
+    before = segments(replace(REQUEST, tools=tools[:2]), size)
+    assert 18 <= prefix_tokens(before, segments(replace(REQUEST, tools=tools), size), REQUEST, COUNTER) < 22
+    changed = (tools[0], ToolSpec("b", "else", {}))
+    assert 9 < prefix_tokens(before, segments(replace(REQUEST, tools=changed), size), REQUEST, COUNTER) < 18

@@ -70,6 +70,10 @@ class Offering:
         return text("context.tools.over") if self.over else None
 
 
+NOTHING = Offering(())
+"""No tools at all."""
+
+
 def settled_room(before: int | None, room: int) -> int:
     """The room to fill: that of the last list as long as it still fits, for then the list stays as it is."""
     return before if before is not None and before <= room else int(SLACK * room)

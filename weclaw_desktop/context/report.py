@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from weclaw_desktop.context.engine import State
 from weclaw_desktop.context.load import Load, measure, sections_of, system_of
 from weclaw_desktop.context.log import turn_starts
+from weclaw_desktop.context.offering import NOTHING, Offering
 from weclaw_desktop.context.thrash import pause_text
 from weclaw_desktop.context.view import sums
 from weclaw_desktop.core.ports import CallTotals
 from weclaw_desktop.core.records import Record
-from weclaw_desktop.core.report import ContextReport, Status
+from weclaw_desktop.core.report import BudgetLine, ContextReport, Status
 from weclaw_desktop.core.text import Text, compact, text
 
 
@@ -20,6 +21,7 @@ class Extras:
     """What the engine does not know by itself: who asks, what was called, what goes on.
 
     ``updating`` says that a compression changed the view since the last usage; ``status`` overrides the resting status.
+    ``offering`` is what was decided about the tools.
     """
 
     chat_id: str = ""
@@ -31,6 +33,7 @@ class Extras:
     status: Status | None = None
     updating: bool = False
     local_speeds: tuple[float, float] | None = None
+    offering: Offering = NOTHING
 
 
 def build_report(state: State, extras: Extras) -> ContextReport:
@@ -38,7 +41,7 @@ def build_report(state: State, extras: Extras) -> ContextReport:
     load = measure(state)
     assembled = system_of(state)
     notices = tuple(s.text for s in sections_of(state) if s.key == "notice")
-    alarms = extras.alarms if assembled.alarm is None else (assembled.alarm, *extras.alarms)
+    own = (assembled.alarm, extras.offering.alarm())
     totals = extras.totals
     return ContextReport(
         chat_id=extras.chat_id,
@@ -48,12 +51,12 @@ def build_report(state: State, extras: Extras) -> ContextReport:
         draft=state.draft,
         thresholds=state.thresholds,
         parts=load.parts,
-        budgets=assembled.lines,
+        budgets=_with_tools(assembled.lines, extras.offering.told()),
         measured=state.calibration.calibrated and not extras.updating,
         updating=extras.updating,
         error=state.calibration.error,
         samples=totals.system_samples,
-        alarms=alarms,
+        alarms=(*(alarm for alarm in own if alarm is not None), *extras.alarms),
         notices=notices,
         records=extras.records,
         status=extras.status or resting_status(state, load),
@@ -62,6 +65,13 @@ def build_report(state: State, extras: Extras) -> ContextReport:
         cached_share=totals.cached / totals.prompt if totals.prompt else None,
         local_speeds=extras.local_speeds,
     )
+
+
+def _with_tools(lines: tuple[BudgetLine, ...], told: Text | None) -> tuple[BudgetLine, ...]:
+    """The budgets, with the tools that wait named among what was trimmed."""
+    if told is None:
+        return lines
+    return tuple(replace(line, trimmed=(*line.trimmed, told)) if line.key == "total" else line for line in lines)
 
 
 def resting_status(state: State, load: Load) -> Status:

@@ -8,6 +8,7 @@ there would be none, one is made.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 
 from weclaw_desktop.context.engine import Moment
@@ -121,6 +122,7 @@ class Answering:
 
     async def _respond(self, turn: Turn, desk: Desk) -> Message:
         model = desk.open_model()
+        await self._arrange(desk)
         await self._worker.before_request(turn.chat_id)
         request = await desk.request()
         self._seen(turn, desk)
@@ -138,6 +140,14 @@ class Answering:
         elif state == "committed" and reply.finished == "length":
             failure = text("services.cut_answer")
         return await self._supervisor.whole(self._commit(turn, desk, state, failure), "commit of a response")
+
+    async def _arrange(self, desk: Desk) -> None:
+        """Decide which tools are offered, and keep with the chat what that rests on."""
+        await desk.arrange()
+        overrides = desk.room_to_keep()
+        if overrides is not None:
+            with suppress(StorageError):  # only a list of tools would be made anew after a restart
+                desk.chat = await self._store.chats.change(desk.chat.id, overrides=overrides)
 
     def _seen(self, turn: Turn, desk: Desk) -> None:
         """Everything in the log is in a request now: nothing waits any more."""

@@ -62,6 +62,7 @@ class Caller:
         self._bus.publish(
             Problem(text("services.limit_learnt", model=desk.spec.id, limit=limit), desk.chat.id, severity="info")
         )
+        await desk.arrange()
         await self._worker.shrink(desk.chat.id)
         return await desk.request()
 

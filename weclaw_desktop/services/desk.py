@@ -14,10 +14,12 @@ from dataclasses import replace
 from functools import partial
 from typing import ParamSpec, TypeVar
 
+from weclaw_desktop.context.arranging import Arrangement, arrange, restored
 from weclaw_desktop.context.encode import intake as encode_intake
 from weclaw_desktop.context.engine import State, Thrash
 from weclaw_desktop.context.inflation import Inflation
 from weclaw_desktop.context.memo import Memo
+from weclaw_desktop.context.offering import NOTHING, Offering
 from weclaw_desktop.context.request import build_request
 from weclaw_desktop.context.threshold import PROFILES, thresholds_for
 from weclaw_desktop.core import settings as declared
@@ -40,6 +42,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 LARGEST_ATTACHMENT = 0.5
 """Share of E above which an attachment is not sent without asking."""
+ROOM = "tools.room"
+"""Key of ``Chat.overrides``: the room for tools that was decided on, so that a restart changes no tool list."""
 
 
 class Desk:
@@ -68,6 +72,8 @@ class Desk:
         self.title_asked = False
         self.counts_kept = ""
         """Encoder whose counts of the whole log are in the database, or on their way there."""
+        self.arrangement: Arrangement | None = None
+        """What was decided about the tools; None before anybody asked."""
         self._computing = 0
         self._settings = settings
         self._models = models
@@ -130,6 +136,27 @@ class Desk:
         return self._settings().chatting.tools and self.shown_spec.tools
 
     @property
+    def offering(self) -> Offering:
+        """What the next request offers of the tools."""
+        if not self.tools_on:
+            return NOTHING
+        return Offering(self._tools) if self.arrangement is None else self.arrangement.offering
+
+    async def arrange(self) -> None:
+        """Decide anew what to offer, because the log, the model or a setting changed."""
+        if self.tools_on:
+            before = self.arrangement or restored(self._tools, self.chat.overrides.get(ROOM))
+            state = replace(self.state(), tools=self._tools)
+            self.arrangement = await self.compute(arrange, state, before)
+
+    def room_to_keep(self) -> dict[str, object] | None:
+        """The chat's overrides with what was decided about tools, None when they hold it already."""
+        kept = None if self.arrangement is None else self.arrangement.kept()
+        if kept is None or kept == self.chat.overrides.get(ROOM):
+            return None
+        return {**self.chat.overrides, ROOM: kept}
+
+    @property
     def newest_seq(self) -> int:
         """Number of the newest message, 0 when there is none."""
         return self.log[-1].seq if self.log else 0
@@ -171,7 +198,7 @@ class Desk:
             record=self.record,
             thresholds=self.thresholds(),
             system=self._prompts.sections(self.chat, self.language),
-            tools=self._tools if self.tools_on else (),
+            tools=self.offering.tools,
             counter=self.counter(),
             calibration=self.calibration,
             language=self.language,

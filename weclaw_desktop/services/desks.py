@@ -123,6 +123,7 @@ class Desks:
         await self.recalibrate(desk)
         desk.totals = await self._store.remembered.call_totals(chat_id)
         desk.inflation = replace(desk.inflation, samples=desk.totals.system_samples)
+        await desk.arrange()
 
     def _put_away(self) -> None:
         for chat_id in tuple(self._desks):

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
+from weclaw_desktop.context.arranging import Arrangement, arrange, sizes
 from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.encode import intake
 from weclaw_desktop.context.engine import Moment, State
@@ -88,7 +89,7 @@ class Compaction:
 
 @dataclass(frozen=True, slots=True)
 class ReplayResult:
-    """Everything that was measured. ``requests`` are kept only when asked for."""
+    """Everything that was measured. ``withdrawn`` of ``tools`` tools were not on offer in the call that had fewest."""
 
     calls: tuple[Call, ...]
     compactions: tuple[Compaction, ...]
@@ -98,6 +99,8 @@ class ReplayResult:
     thresholds: Thresholds
     records: tuple[Record, ...] = ()
     skipped: tuple[str, ...] = ()
+    tools: int = 0
+    withdrawn: int = 0
 
     def to_json(self) -> dict[str, object]:
         """The one document that ``replay --json`` prints."""
@@ -115,6 +118,7 @@ class ReplayResult:
                 "engine_ms": round(self.engine_ms, 3),
             },
             "skipped": list(self.skipped),
+            "tools": {"given": self.tools, "withdrawn": self.withdrawn},
         }
 
 
@@ -147,6 +151,8 @@ def replay(
         stage.state.thresholds,
         tuple(stage.records),
         transcript.skipped,
+        len(transcript.tools),
+        stage.withdrawn,
     )
 
 
@@ -188,10 +194,14 @@ class _Stage:
         self._open: dict[str, ToolCallPart] = {}
         self._asked = False
         self._last: ModelRequest | None = None
+        self._tools = transcript.tools
+        self._arranged: Arrangement | None = None
+        self.withdrawn = 0
         self.calls: list[Call] = []
         self.compactions: list[Compaction] = []
         self.records: list[Record] = []
         self.notices: list[str] = []
+        self._arrange(())
 
     def play(self, message: Message) -> None:
         """One message of the transcript: before an assistant's, the call that led to it."""
@@ -199,7 +209,7 @@ class _Stage:
             return
         if message.role == "assistant":
             if self._asked and self._log[-1].role in ("user", "tool"):
-                self._call()
+                self._call({call.name for call in message.calls})
             self._append(message)
             self._rehearsal.consider(self.state, Moment.AFTER_RESPONSE)
             return
@@ -207,17 +217,27 @@ class _Stage:
         if message.role == "tool":
             self._rehearsal.consider(self.state, Moment.AFTER_APPEND)
 
-    def request(self) -> ModelRequest:
-        """The request that would follow now, with everything due applied and the hard line kept."""
+    def request(self, called: Collection[str] = ()) -> ModelRequest:
+        """The request that would follow now, with everything due applied and the hard line kept.
+
+        ``called`` are the tools that the answer calls: a model can call only what it was offered.
+        """
+        self._arrange(called)
         self._apply_due()
         return build_request(self.state, self.spec)
 
-    def _call(self) -> None:
-        request = self.request()
+    def _arrange(self, called: Collection[str]) -> None:
+        """Offer as many tools as fit, those that are called for certain."""
+        self._arranged = arrange(replace(self.state, tools=self._tools), self._arranged, called)
+        self.state = replace(self.state, tools=self._arranged.offering.tools)
+        self.withdrawn = max(self.withdrawn, len(self._arranged.offering.withdrawn))
+
+    def _call(self, called: Collection[str]) -> None:
+        request = self.request(called)
         lines = self.state.thresholds
-        schemas = measure(self.state).part("schemas")
-        before = [] if self._last is None else segments(self._last, schemas)
-        shared = prefix_tokens(before, segments(request, schemas), self._last, self.state.counter)
+        size = sizes(self.state)
+        before = [] if self._last is None else segments(self._last, size)
+        shared = prefix_tokens(before, segments(request, size), self._last, self.state.counter)
         event = self._rehearsal.take_event()
         index = len(self.calls)
         self.calls.append(Call(index, request.load, shared, lines.tier, lines.threshold, lines.hard, event))

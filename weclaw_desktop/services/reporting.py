@@ -53,6 +53,7 @@ class Reporter:
     async def report(self, chat_id: str) -> ContextReport:
         """The report of a chat as it is now; published too. Raises InputError when there is no such chat."""
         desk = await self._desks.of(chat_id)
+        await desk.arrange()
         records = tuple(await self._store.records.all(chat_id))
         state = desk.state()
         load = (await desk.compute(measure, state)).total
@@ -67,6 +68,7 @@ class Reporter:
             status=self._status(desk, load),
             updating=desk.updating,
             local_speeds=self._speeds(spec.id) if spec.local else None,
+            offering=desk.offering,
         )
         report = await desk.compute(build_report, state, extras)
         self._bus.publish(ContextReported(report))
@@ -83,7 +85,9 @@ class Reporter:
             has_model = desk.has_model
             status = None if has_model else Status("no_model", text("services.no_model"))
             spec = desk.shown_spec
-            extras = Extras(model=spec.id if has_model else "", strategy=desk.strategy, status=status)
+            await desk.arrange()
+            model = spec.id if has_model else ""
+            extras = Extras(model=model, strategy=desk.strategy, status=status, offering=desk.offering)
             return await desk.compute(build_report, desk.state(), extras)
         finally:
             desk.close()

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 
+from weclaw_desktop.context.offering import MORE, asked_for, listing
 from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.events import ToolStarted
@@ -55,6 +56,8 @@ class ToolCalls:
 
     async def answer(self, desk: Desk, row: Message, call: ToolCallPart) -> ToolResultPart:
         """The result of one call of ``row``: output, or an error result that says why there is none."""
+        if call.name == MORE and desk.offering.groups:
+            return await _more(desk, call)
         try:
             tool, arguments = self._understand(desk, call)
             await self._permit(desk, row, call, tool, arguments)
@@ -67,7 +70,7 @@ class ToolCalls:
     def _understand(self, desk: Desk, call: ToolCallPart) -> tuple[Tool, Arguments]:
         tool = self._tools.get(call.name) if desk.tools_on else None
         if tool is None:
-            names = ", ".join(self._tools.names) if desk.tools_on else "–"
+            names = ", ".join(spec.name for spec in desk.offering.tools) or "–"
             raise _NotRun(text("services.tool_unknown", name=call.name, names=names))
         arguments = parse(call.arguments)
         if arguments is None:
@@ -101,6 +104,23 @@ class ToolCalls:
             _log.info("tool %s raised", call.name, exc_info=error)
             reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             raise _NotRun(text("services.tool_broke", name=call.name, reason=reason[:500])) from error
+
+
+async def _more(desk: Desk, call: ToolCallPart) -> ToolResultPart:
+    """Bring back the tools that a call of ``more_tools`` names; it does nothing on this computer, so nobody is asked.
+
+    The call is in the log already, so that what it brings is on offer from the next request on.
+    """
+    wanted = asked_for(call.arguments, desk.offering.groups)
+    await desk.arrange()
+    here = {spec.name for spec in desk.offering.tools}
+    brought = [spec.name for spec in wanted if spec.name in here]
+    left = [spec.name for spec in wanted if spec.name not in here]
+    said = [text("services.more_tools", names=", ".join(brought))] if brought else []
+    said += [text("services.more_tools_left", names=", ".join(left))] if left else []
+    said = said or [text("services.more_tools_list", groups=listing(desk.offering.groups))]
+    told = "\n".join(render(line, desk.language) for line in said)
+    return ToolResultPart(call.id, call.name, told, is_error=bool(left) and not brought)
 
 
 def stopped(call: ToolCallPart, desk: Desk) -> ToolResultPart:

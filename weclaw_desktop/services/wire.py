@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from weclaw_desktop.core.messages import AttachmentPart, ReasoningPart, TextPart, ToolCallPart, ToolResultPart
+from weclaw_desktop.core.models import ToolSpec
 from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.request import ModelRequest, RequestMessage
 
-Segment = tuple[str | RequestMessage, int]
-"""A piece of a request (its text, or the message) and its tokens."""
+Segment = tuple[str | ToolSpec | RequestMessage, int]
+"""A piece of a request (its text, a tool, or a message) and its tokens."""
 
 
 def to_openai(request: ModelRequest) -> tuple[dict[str, object], ...]:
@@ -20,9 +21,9 @@ def to_openai(request: ModelRequest) -> tuple[dict[str, object], ...]:
     return (*head, *(_message(message) for message in request.messages))
 
 
-def segments(request: ModelRequest, schemas: int) -> list[Segment]:
-    """Tools (``schemas`` tokens), system prompt and messages with their tokens, in the order a provider reads them."""
-    found: list[Segment] = [(",".join(tool.name for tool in request.tools), schemas)] if request.tools else []
+def segments(request: ModelRequest, schema: Callable[[ToolSpec], int]) -> list[Segment]:
+    """Tools (``schema`` tokens each), system prompt and messages, in the order a provider reads them."""
+    found: list[Segment] = [(tool, schema(tool)) for tool in request.tools]
     found.extend((section.text, section.tokens) for section in request.system if section.text)
     found.extend((message, message.tokens) for message in request.messages)
     return found
@@ -63,5 +64,7 @@ def _message(message: RequestMessage) -> dict[str, object]:
     return out
 
 
-def _text(piece: str | RequestMessage) -> str:
+def _text(piece: str | ToolSpec | RequestMessage) -> str:
+    if isinstance(piece, ToolSpec):
+        return json.dumps([piece.name, piece.description, piece.parameters], ensure_ascii=False)
     return piece if isinstance(piece, str) else json.dumps(_message(piece), ensure_ascii=False)

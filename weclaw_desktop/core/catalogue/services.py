@@ -57,6 +57,12 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "There is no tool named {name}. Available: {names}.",
         "没有名为 {name} 的工具。可用：{names}。",
     ),
+    "services.more_tools": ("Can be called from now on: {names}.", "现在可以调用：{names}。"),
+    "services.more_tools_left": (
+        "Not enough room for {names}. Ask for the one that is needed by its name.",
+        "空间不足，无法提供 {names}。请按名称只取需要的那一个。",
+    ),
+    "services.more_tools_list": ("Groups and their tools:\n{groups}", "各组及其工具：\n{groups}"),
     "services.tool_arguments": (
         "The arguments of {name} are not a JSON object, so it was not run. Call it again with valid JSON.",
         "{name} 的参数不是 JSON 对象，因此没有运行。请用有效的 JSON 重新调用。",
