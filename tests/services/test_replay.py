@@ -12,8 +12,9 @@ from weclaw_desktop.core.models import ModelSpec, ToolSpec
 from weclaw_desktop.core.request import ModelRequest
 from weclaw_desktop.llm.tokens import counter_for
 from weclaw_desktop.services import replay as replay_module
-from weclaw_desktop.services.replay import ReplayOptions, ReplayResult, language_of, replay
+from weclaw_desktop.services.replay import ReplayOptions, ReplayResult, Seen, language_of, replay
 from weclaw_desktop.services.transcripts import Transcript, read
+from weclaw_desktop.services.wire import to_openai
 
 FILLER = "There is little to say about the weather of this harbour, and yet we say it at length. "
 
@@ -180,3 +181,12 @@ def test_M3_schemas_too_large_for_the_window_are_withdrawn_and_what_is_called_is
 
 def test_tools_that_fit_are_all_offered() -> None:
     assert played().to_json()["tools"] == {"given": 1, "withdrawn": 0}
+
+
+def test_an_observer_sees_every_request_in_full() -> None:
+    seen: list[Seen] = []
+    result = replay(conversation(60), ReplayOptions(window=8_192), observe=seen.append)
+    assert [look.call for look in seen] == [*result.calls, None]
+    assert [look.request.load for look in seen[:-1]] == [call.tokens for call in result.calls]
+    assert all(look.request.messages[-1].source == look.state.log[-1].id for look in seen)
+    assert to_openai(seen[-1].request) == result.final_request

@@ -77,6 +77,18 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """What an observer of a replay is shown: one request in full, and the chat's state that it was built from.
+
+    ``call`` is None for the request that would follow the last message.
+    """
+
+    request: ModelRequest
+    state: State
+    call: Call | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Compaction:
     """One record that was applied before call ``at_call``."""
 
@@ -127,27 +139,34 @@ def _plain(value: Call | Compaction) -> dict[str, object]:
 
 
 def replay(
-    transcript: Transcript, options: ReplayOptions | None = None, progress: Callable[[int, int], None] | None = None
+    transcript: Transcript,
+    options: ReplayOptions | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    observe: Callable[[Seen], None] | None = None,
 ) -> ReplayResult:
-    """Play ``transcript``; ``progress`` hears (messages played, all messages).
+    """Play ``transcript``; ``progress`` hears (messages played, all messages), ``observe`` sees every request.
+
+    The observer's time is not counted to ``engine_ms``.
 
     Raises:
         CannotFit: A request cannot be brought under the hard line.
         InputError: The strategy is unknown.
     """
-    stage = _Stage(transcript, options or ReplayOptions())
+    stage = _Stage(transcript, options or ReplayOptions(), observe)
     started = time.perf_counter()
     for number, message in enumerate(transcript.messages):
         stage.play(message)
         if progress is not None:
             progress(number + 1, len(transcript.messages))
     final = stage.request()
+    engine_s = time.perf_counter() - started - stage.watched_s
+    stage.show(final)
     return ReplayResult(
         tuple(stage.calls),
         tuple(stage.compactions),
         to_openai(final),
         tuple(stage.notices),
-        (time.perf_counter() - started) * 1_000,
+        engine_s * 1_000,
         stage.state.thresholds,
         tuple(stage.records),
         transcript.skipped,
@@ -166,7 +185,9 @@ def language_of(transcript: Transcript) -> Language:
 class _Stage:
     """The chat while it is being played."""
 
-    def __init__(self, transcript: Transcript, options: ReplayOptions) -> None:
+    def __init__(
+        self, transcript: Transcript, options: ReplayOptions, observe: Callable[[Seen], None] | None = None
+    ) -> None:
         spec = options.spec()
         settings = options.settings.model_copy(update={"strategy": options.strategy, "profile": options.profile})
         lines = thresholds_for(spec, settings, strategy=options.strategy, profile=options.profile, calibrated=True)
@@ -196,6 +217,8 @@ class _Stage:
         self._last: ModelRequest | None = None
         self._tools = transcript.tools
         self._arranged: Arrangement | None = None
+        self._observe = observe
+        self.watched_s = 0.0
         self.withdrawn = 0
         self.calls: list[Call] = []
         self.compactions: list[Compaction] = []
@@ -245,6 +268,14 @@ class _Stage:
         notice = next((s.text for s in request.system if s.key == "notice"), "")
         if notice and (not self.notices or self.notices[-1] != notice):
             self.notices.append(notice)
+        self.show(request, self.calls[-1])
+
+    def show(self, request: ModelRequest, call: Call | None = None) -> None:
+        """Let the observer look at a request."""
+        if self._observe is not None:
+            started = time.perf_counter()
+            self._observe(Seen(request, self.state, call))
+            self.watched_s += time.perf_counter() - started
 
     def _apply_due(self) -> None:
         record, ms = self._rehearsal.before_request(self.state)
