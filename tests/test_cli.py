@@ -72,6 +72,15 @@ def test_W1_threshold_prints_the_engines_numbers(line: Line, window: int, thresh
     assert found["soft"] < found["threshold"] <= found["hard"] < found["window"]
 
 
+def test_W4_threshold_knows_the_share_of_a_strategy(line: Line) -> None:
+    found = line("threshold", "--window", "131072", "--strategy", "pipeline", "--json").json
+    assert found["threshold"] == round(0.5 * found["effective"])
+    assert any(reason["code"] == "strategy_ratio" for reason in found["reasons"])
+    ran = line("threshold", "--window", "131072", "--strategy", "magic")
+    assert ran.code == 1
+    assert "pipeline" in ran.err
+
+
 def test_threshold_takes_every_option(line: Line) -> None:
     ran = line(
         "threshold", "--window", "400000", "--max-input", "272000", "--max-output", "128000", "--profile", "long",

@@ -189,6 +189,23 @@ def test_W8_every_strategy_profile_and_override_changes_the_result() -> None:
     assert thresholds_for(model, Context(ratio=0.4, cap=NO_CAP // 2**40), profile="long").profile == "long"
 
 
+@pytest.mark.parametrize(("strategy", "share", "name"), [("pipeline", 0.5, "Pipeline"), ("layered", 0.8, "Layered")])
+def test_W4_a_strategy_with_a_fixed_share_says_so_and_knows_no_cap(strategy: str, share: float, name: str) -> None:
+    model = spec(1_000_000)
+    lines = thresholds_for(model, Context(), strategy=strategy, calibrated=True)
+    assert lines == thresholds(model, strategy=strategy)
+    assert (lines.threshold, lines.formula, lines.capped) == (round(share * lines.effective), "ratio", False)
+    assert lines.soft < lines.threshold <= lines.hard < lines.window
+    said = render(next(r.text for r in lines.reasons if r.code == "strategy_ratio"))
+    assert said.startswith(name)
+    assert f"{share:.2f} × {lines.effective:,} = {lines.threshold:,}, no tiers, no cap" in said
+    own = thresholds_for(model, Context(), ModelOverride(ratio=0.3), strategy=strategy, calibrated=True)
+    assert (own.threshold, own.capped) == (round(0.3 * own.effective), False)
+    assert "ratio" in codes(own)
+    assert "strategy_ratio" not in codes(own)
+    assert thresholds_for(model, Context(cap=90_000), strategy=strategy).threshold == 90_000
+
+
 @pytest.mark.parametrize("scale", ["scaled", "full", "custom"])
 def test_W8_system_prompt_sizes_follow_the_setting(scale: str) -> None:
     settings = Context.model_validate({"sp_scale": scale, "sp_total": 5_000, "sp_skills": 2_000, "sp_files": 1_000})

@@ -124,6 +124,7 @@ def _threshold(commands: Any) -> None:  # as above
     parser.add_argument("--ratio", type=_ratio, default=0.0, metavar="R")
     parser.add_argument("--cap", type=_natural, default=0, metavar="N")
     parser.add_argument("--profile", choices=("economy", "balanced", "long"), default="")
+    parser.add_argument("--strategy", default="", metavar="S", help="some have a fixed share of the window")
     parser.add_argument("--formula", choices=("tiers", "classic"), default="tiers")
     parser.add_argument("--uncalibrated", action="store_true")
 

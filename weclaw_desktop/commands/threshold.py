@@ -6,6 +6,7 @@ from argparse import Namespace
 from dataclasses import replace
 
 from weclaw_desktop.commands.shell import Shell, workshop_of
+from weclaw_desktop.context.strategies import strategy
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.settings import Context as ContextSettings
@@ -17,7 +18,7 @@ BUDGETS = ("system_prompt", "skills", "files", "tail", "narrative", "tool_result
 
 
 async def run(arguments: Namespace, shell: Shell) -> int:
-    """Print threshold, lines, budgets and reasons. Raises InputError for an unknown model."""
+    """Print threshold, lines, budgets and reasons. Raises InputError for an unknown model or strategy."""
     spec, settings, override = await _model(arguments, shell)
     lines = thresholds(
         replace(
@@ -32,6 +33,7 @@ async def run(arguments: Namespace, shell: Shell) -> int:
         cap=arguments.cap or override.cap or settings.cap,
         formula=arguments.formula,
         price_step=arguments.price_step,
+        strategy=strategy(arguments.strategy or settings.strategy).id,
     )
     shell.output.document(document(lines))
     _print(lines, shell)

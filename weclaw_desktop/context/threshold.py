@@ -54,6 +54,7 @@ def thresholds(
     formula: Formula = "tiers",
     price_step: int | None = None,
     sizes: tuple[int, int, int] | None = None,
+    strategy: str = "",
 ) -> Thresholds:
     """Threshold, lines, budgets and reasons for one model.
 
@@ -67,6 +68,7 @@ def thresholds(
         formula: "classic" for max(32K, .6 W), kept below .90 E.
         price_step: Prompt size from which tokens are at least half as dear again; None: from the model's price.
         sizes: System prompt, skills and files in tokens where the user does not want them scaled.
+        strategy: The strategy in use: one with a fixed share of E brings it where no ratio is given, and knows no cap.
 
     Returns:
         Numbers with soft < threshold <= hard < window, always.
@@ -75,11 +77,12 @@ def thresholds(
     shares = PROFILES[profile]
     room = room_of(spec, calibrated=calibrated, reasoning=reasoning)
     steps = room_reasons(spec, room, calibrated=calibrated)
-    share = min(0.85, max(0.20, ratio)) if ratio > 0 else 0.0
+    fixed = STRATEGY_RATIOS.get(strategy, 0.0)
+    share = min(0.85, max(0.20, ratio)) if ratio > 0 else fixed
     used: Formula = "ratio" if share else "classic" if formula == "classic" else "tiers"
-    asked, why = _asked(room, shares, profile, share, used)
+    asked, why = _asked(room, shares, profile, share, used, strategy if ratio <= 0 else "")
     steps.append(why)
-    limit = cap or (NO_CAP if used == "classic" else shares.cap)
+    limit = cap or (NO_CAP if fixed or used == "classic" else shares.cap)
     value = min(asked, limit)
     if asked > limit:
         by = "user" if cap else "profile"
@@ -135,19 +138,16 @@ def thresholds_for(
     """
     strategy = strategy or settings.strategy
     own = override or ModelOverride()
-    ratio = own.ratio or settings.ratio
-    cap = own.cap or settings.cap
-    if not ratio and strategy in STRATEGY_RATIOS:
-        ratio, cap = STRATEGY_RATIOS[strategy], cap or NO_CAP
     return thresholds(
         spec,
         profile or settings.profile,
         calibrated=calibrated,
         reasoning=spec.reasoning,
-        ratio=ratio,
-        cap=cap,
+        ratio=own.ratio or settings.ratio,
+        cap=own.cap or settings.cap,
         formula=settings.formula if strategy == "truncate" else "tiers",
         sizes=_sizes(settings),
+        strategy=strategy,
     )
 
 
@@ -173,11 +173,16 @@ def _binding_step(step: int, profile: Profile) -> int:
     return step if step >= PRICE_STEP_FROM and profile != "long" else 0
 
 
-def _asked(room: Room, shares: Shares, profile: Profile, ratio: float, formula: Formula) -> tuple[float, Reason]:
-    """The threshold before caps, and how it came about."""
+def _asked(
+    room: Room, shares: Shares, profile: Profile, ratio: float, formula: Formula, strategy: str
+) -> tuple[float, Reason]:
+    """The threshold before caps, and how it came about; ``strategy`` names whose share ``ratio`` is, "" the user's."""
     e = room.effective
     if ratio:
-        return ratio * e, reason("ratio", ratio=ratio, effective=int(e), asked=_nearest(ratio * e))
+        told = {"ratio": ratio, "effective": int(e), "asked": _nearest(ratio * e)}
+        if strategy:
+            return ratio * e, reason("strategy_ratio", strategy=text(f"engine.strategy.{strategy}"), **told)
+        return ratio * e, reason("ratio", **told)
     if formula == "classic":
         asked = max(float(CLASSIC_FLOOR), CLASSIC_SHARE * room.window)
         return asked, reason("classic", asked=_nearest(asked))

@@ -33,11 +33,11 @@ class Passed:
     added: int = 0
 
 
-def run(span: Span) -> Passed:
-    """Run the three passes over the span."""
-    kept = _kept(span)
+def run(span: Span, *, keep_last: bool = False) -> Passed:
+    """Run the three passes over the span; ``keep_last``: of equal results the newest stays, not the earliest."""
+    kept = in_force(span)
     taken = {replacement.message_id for replacement in kept if replacement.call < 0}
-    stubs = dedupe(span, taken)
+    stubs = dedupe(span, taken, keep_last=keep_last)
     taken |= {stub.message_id for stub in stubs}
     lines = one_lines(span, taken, _held(span, taken))
     arguments = shorten_arguments(span, {(r.message_id, r.call) for r in kept if r.call >= 0})
@@ -50,7 +50,7 @@ def worth_committing(saved: int, threshold: int) -> bool:
     return saved >= max(min(BATCH[0], BATCH[1] * threshold), BATCH_SHARE * threshold)
 
 
-def _kept(span: Span) -> list[Replacement]:
+def in_force(span: Span) -> list[Replacement]:
     """Replacements in force for shown messages; a stub whose original fell behind the cut is let go."""
     places = {message.id: place for place, message in enumerate(span.log) if place >= span.start}
     artifacts = {span.log[place].artifact for place in places.values()}

@@ -1,7 +1,8 @@
 """Pass 1: a result that stands in the request already, or that a newer read replaced, becomes a pointer.
 
 Identity is MD5 of (tool, arguments, content): equal output of two tools is not a repetition (fault P2). The earliest
-of equal results stays, so that the cached prefix does; a stub names the id of what it points to.
+of equal results stays, so that the cached prefix does, or the last, for strategies that want the newest text whole; a
+stub names the id of what it points to.
 """
 
 from __future__ import annotations
@@ -28,9 +29,13 @@ def identity(name: str, arguments: str, content: str) -> str:
     return hashlib.md5(raw.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
 
 
-def dedupe(span: Span, taken: set[str]) -> list[Replacement]:
-    """Stubs for repeated and superseded results. ``taken`` are ids of messages that have a replacement already."""
-    first: dict[str, Message] = {}
+def dedupe(span: Span, taken: set[str], *, keep_last: bool = False) -> list[Replacement]:
+    """Stubs for repeated and superseded results.
+
+    ``taken`` are ids of messages that have a replacement already. ``keep_last`` keeps the newest of equal results, also
+    one in the tail, instead of the earliest.
+    """
+    stays: dict[str, Message] = {}
     newest: dict[str, tuple[str, Message]] = {}
     found: list[Replacement] = []
     for place, message, result in reversed(list(span.results(span.start, len(span.log)))):
@@ -46,15 +51,16 @@ def dedupe(span: Span, taken: set[str]) -> list[Replacement]:
         if reading:
             newest.setdefault(reading, (content, message))
     gone = taken | {stub.message_id for stub in found}
-    for place, message, result in span.results(span.start, span.end):
+    equal = reversed(list(span.results(span.start, len(span.log)))) if keep_last else span.results(span.start, span.end)
+    for place, message, result in equal:
         call = span.answered.get(place)
         content = shown(message, result)
         if call is None or len(content) < SHORTEST:
             continue
         key = identity(call.name, call.arguments, content)
-        earlier = first.setdefault(key, message) if message.id not in gone else first.get(key)
-        if earlier is not None and earlier is not message and _may_go(span, place, message, gone):
-            _stub(span, found, message, "engine.duplicate", call, earlier)
+        other = stays.setdefault(key, message) if message.id not in gone else stays.get(key)
+        if other is not None and other is not message and _may_go(span, place, message, gone):
+            _stub(span, found, message, "engine.duplicate", call, other)
     return found
 
 

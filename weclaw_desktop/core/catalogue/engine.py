@@ -34,12 +34,21 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "最初的请求（早已处理）：[m{seq}] {ask}",
     ),
     "engine.tools_used": ("Tools used: {tools}.", "使用过的工具：{tools}。"),
+    "engine.said": ("What the user said, newest first:", "用户说过的话，新的在前："),
+    "engine.unsummarised": (
+        "[Messages m{first}–m{last} are left out without a summary.]",
+        "【第 m{first}–m{last} 条消息已省略，没有摘要。】",
+    ),
     # passes
     "engine.duplicate": (
         "[{id} same as {other} : {call}, identical output]",
         "[{id} 同 {other} ：{call}，输出完全相同]",
     ),
     "engine.superseded": ("[{id} replaced by the newer {other} : {call}]", "[{id} 已被更新的 {other} 取代：{call}]"),
+    "engine.head": (
+        "[{id} {line}: the first {kept:,} of {total:,} bytes; full text: {id}]",
+        "[{id} {line}：前 {kept:,} 字节（共 {total:,}）；全文编号 {id}]",
+    ),
     "engine.outcome.lines": ("{n:,} lines", "{n:,} 行"),
     "engine.outcome.matches": ("{n:,} matches", "{n:,} 处匹配"),
     "engine.outcome.items": ("{n:,} items", "{n:,} 项"),
@@ -155,6 +164,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Nothing is prepared ahead: the summary is made by code when it is needed.",
         "无需提前准备：摘要在需要时由程序生成。",
     ),
+    "engine.refused.shortening": (
+        "Nothing is prepared ahead: shorter tool results will be enough.",
+        "无需提前准备：缩短工具结果就够了。",
+    ),
     "engine.refused.larger": ("The result would not be smaller.", "压缩后不会更小。"),
     "engine.refused.landing": (
         "Compression would land at {landing:,}, above {limit:,}: too close to the threshold to last.",
@@ -195,7 +208,13 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "两次压缩之间新增内容很少：固定部分和最新一轮占用过多空间。",
     ),
     "engine.degraded": ("Summary by code ({reason}).", "程序提取的摘要（{reason}）。"),
+    "engine.degraded.left_out": (
+        "Older turns left out without a summary ({reason}).",
+        "较早的对话已省略，没有摘要（{reason}）。",
+    ),
     "engine.strategy.adaptive": ("Adaptive", "自适应"),
+    "engine.strategy.pipeline": ("Pipeline", "流水线"),
+    "engine.strategy.layered": ("Layered memory", "分层记忆"),
     "engine.strategy.truncate": ("Truncate", "截断"),
     "engine.strategy.off": ("Off", "关闭"),
 }
