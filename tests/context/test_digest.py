@@ -76,3 +76,21 @@ def test_a_large_budget_takes_every_fact() -> None:
     sources = [source(place, user(f"The code of house {place} is key_{place}.")) for place in range(60)]
     found = compose(sources, set(), 10_000)
     assert all(f"key_{place}." in found.text for place in range(60))
+
+
+def test_the_header_of_a_table_is_paid_and_written_once() -> None:
+    table = tool("c", "get", '[{"id": "a_1", "price": 512}, {"id": "b_2", "price": 613}]')
+    found = compose([source(0, table)], set(), 100)
+    assert found.text == "[a1 get] (id, price) a_1, 512; b_2, 613"
+    assert compose([source(0, table)], set(), 8).text == "", "a row without its header says nothing"
+
+
+def test_what_a_short_answer_is_about_stands_in_front_of_it() -> None:
+    said = replace(source(0, assistant("It is 5551234.")), about=" · Orange Hotel", about_tokens=4)
+    assert compose([said], set(), 100).text == "[m1 assistant · Orange Hotel] It is 5551234."
+
+
+def test_units_that_do_not_fit_end_the_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("weclaw_desktop.context.digest.MISSES", 1)
+    long = user("The key_1 of the house is a_very_long_one and so is b_another_one, c_third_one and d_fourth_one.")
+    assert compose([source(0, long), source(1, user("key_2"))], set(), 14).text in ("", "[m2 user] key_2")

@@ -40,11 +40,32 @@ def test_chinese_runs_become_trigrams_and_short_runs_stay() -> None:
 
 
 def test_pairs_are_read_or_taken_as_given() -> None:
-    assert pair("Total cost", "1,002") in facts("Total cost: 1,002").strong
-    assert pair("评分", "4.8分") in facts("评分：4.8分").strong
-    assert not any("=" in fact for fact in facts("a : b", ()).strong)
-    assert facts("x", [("k", "v")]).strong == {"k=v"}
-    assert not [fact for fact in facts(": value alone").strong if "=" in fact]
+    assert pair("Total cost", "1,002") in facts("Total cost: 1,002").pairs
+    assert pair("评分", "4.8分") in facts("评分：4.8分").pairs
+    assert not facts("a : b", ()).pairs
+    assert facts("x", [("k", "v")]).pairs == {"k=v"}
+    assert not facts(": value alone").pairs
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        ("周边的餐馆有望月楼(东门店)、青石小馆、老陈记等等。", {"望月楼(东门店)", "青石小馆", "老陈记"}),
+        ("附近只有清溪公园和白鹭公园。", {"清溪公园", "白鹭公园"}),
+        ("好的，我想从云栖大酒店打车。", {"云栖大酒店"}),
+        ("《长夜书》很好看", {"长夜书"}),
+        ("好的，谢谢你。", set()),
+    ],
+)
+def test_chinese_names_are_facts_of_their_own(said: str, named: set[str]) -> None:
+    found = facts(said).medium
+    assert named <= found
+    assert named or not found
+
+
+def test_chinese_values_of_results_are_names() -> None:
+    assert facts("结果: 老陈记", [("结果", "老陈记")]).medium == {"老陈记"}
+    assert not facts("结果: 很长", [("结果", "很长的一段话" * 8), ("k", "plain")]).medium
 
 
 @given(st.text(max_size=300))

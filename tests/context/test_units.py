@@ -23,8 +23,8 @@ def texts(message: Message, call: ToolCallPart | None = None) -> list[str]:
 def test_a_result_is_headed_by_its_call() -> None:
     call = ToolCallPart("c", "get_user", json.dumps({"id": "bob_1"}))
     found = cut(replace(tool("c", "", '{"name": "Bob"}'), seq=7), call, COUNTER)
-    assert found.head == "a7 get_user(bob_1)"
-    assert found.units[0].text == "name: Bob"
+    assert found.head == "a7 get_user"
+    assert [unit.text for unit in found.units] == ["id: bob_1", "name: Bob"]
     assert found.ranked[0].density > 0
     assert cut(tool("c", "t", "x"), None, COUNTER).head == "a0 t"
     assert cut(user("hi"), None, COUNTER).head == "m0 user"
@@ -38,8 +38,10 @@ def test_units_come_from_the_encoded_text_unless_the_result_is_json() -> None:
 
 
 def test_calls_and_attachments_are_units_and_secrets_are_masked() -> None:
-    called = assistant("Let me look.", ToolCallPart("c", "search", '{"query": "berths", "token": "abc123def"}'))
-    assert texts(called) == ["Let me look.", "→ search query: berths, token: •••"]
+    call = ToolCallPart("c", "search", '{"query": "berths", "token": "abc123def"}')
+    called = assistant("Let me look.", call)
+    assert texts(called) == ["Let me look."], "an answered call is told with its result"
+    assert [unit.text for unit in cut(called, call, COUNTER).units] == ["Let me look.", "query: berths, token: •••"]
     assert texts(Message("user", (TextPart("see"), FILE))) == ["see", "notes.txt (text/plain, 40 bytes)"]
 
 
@@ -59,8 +61,33 @@ def test_K5_results_go_to_the_nearest_call_with_their_id() -> None:
 
 
 @given(broken_logs())
-def test_every_answered_place_is_a_tool_message(log: Log) -> None:
-    assert all(log[place].role == "tool" for place in answered(log))
+def test_a_call_stands_with_its_result_or_with_the_message_that_made_it(log: Log) -> None:
+    for place, call in answered(log).items():
+        assert log[place].role == "tool" or call in log[place].calls
+
+
+def test_an_unanswered_call_is_found_at_its_message() -> None:
+    log = numbered([user("a"), assistant("", ToolCallPart("c", "wait", "{}")), user("b")])
+    assert answered(log)[1].name == "wait"
+    assert 2 not in answered(log)
+
+
+def test_arguments_come_first_and_tables_have_their_header_once() -> None:
+    call = ToolCallPart("c", "find", '{"city": "Lyon"}')
+    found = cut(tool("c", "find", '[{"id": "a1", "price": 5}, {"id": "b2", "price": 6}]'), call, COUNTER)
+    assert found.asked == 1
+    assert found.text([0, 1, 2]) == "city: Lyon → (id, price) a1, 5; b2, 6"
+    assert found.text([0, 2]) == "city: Lyon → (id, price) b2, 6"
+    assert found.text([1, 2]) == "(id, price) a1, 5; b2, 6"
+
+
+def test_a_shortened_result_holds_what_it_shows() -> None:
+    call = ToolCallPart("c", "find", '{"city": "Lyon_1"}')
+    found = cut(tool("c", "find", '[{"id": "a_1", "n": 5}, {"id": "b_2", "n": 6}]'), call, COUNTER)
+    held: set[str] = set()
+    found.add_to(held, "[a1] find → 2 items\n(id, n) a_1, 5")
+    assert {"a_1", "lyon_1"} <= held
+    assert "b_2" not in held
 
 
 def test_a_message_is_cut_once_per_revision() -> None:

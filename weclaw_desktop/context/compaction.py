@@ -18,11 +18,12 @@ from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.snapshot import prefix_hash
 from weclaw_desktop.context.static import static_lines
 from weclaw_desktop.context.survey import Survey, Tail, landed
+from weclaw_desktop.context.topics import topics
 from weclaw_desktop.context.view import frame
 from weclaw_desktop.core.records import ContextBlock, Method, Record
 from weclaw_desktop.core.text import render, text
 
-FACTS = (200, 0.06, 2_000)
+FACTS = (200, 0.03, 1_500)
 """Tokens of the ledger's facts: at least, share of T, at most."""
 OVERHEAD = 60
 """Uncalibrated tokens for the frame, headings and "Noted."."""
@@ -172,6 +173,8 @@ def _digest(found: Survey, made: Shape, ledger: Ledger, told: tuple[str, ...], r
 
 def _sources(found: Survey, made: Shape, ledger: Ledger) -> list[Source]:
     sources: list[Source] = []
+    about = topics(found.state.log, found.calls)
+    count = found.state.counter.text
     for place, message in enumerate(found.state.log[: made.cut]):
         shown_anyway = message.pinned or place == found.ask or message.excluded or message.state == "generating"
         if message.role == "system" or shown_anyway:
@@ -180,7 +183,8 @@ def _sources(found: Survey, made: Shape, ledger: Ledger) -> list[Source]:
         banned = frozenset(
             unit.order for unit in cut.units if ledger.banned and any(rule in unit.text for rule in ledger.banned)
         )
-        sources.append(Source(place, message.role, cut, banned))
+        lead = f" · {about[place]}" if about.get(place) else ""
+        sources.append(Source(place, message.role, cut, banned, lead, count(lead) if lead else 0))
     return sources
 
 
@@ -190,10 +194,10 @@ def _held(found: Survey, made: Shape, told: tuple[str, ...]) -> set[str]:
     replaced = {r.message_id: r.text for r in made.passed.replacements if r.call < 0}
     for place in (*((found.ask,) if made.cut > found.ask else ()), *range(made.cut, len(state.log))):
         message = state.log[place]
-        if message.id in replaced:
-            facts(replaced[message.id]).add_to(held)
-        elif not message.excluded:
-            found.cache.cut(message, found.calls.get(place), state.counter).add_to(held)
+        if message.excluded:
+            continue
+        shown = replaced.get(message.id)
+        found.cache.cut(message, found.calls.get(place), state.counter).add_to(held, shown)
     for said in told:
         if said:
             facts(said).add_to(held)

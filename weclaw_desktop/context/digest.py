@@ -11,14 +11,13 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
-from weclaw_desktop.context.units import Cut, Unit
+from weclaw_desktop.context.units import Cut
 from weclaw_desktop.core.messages import Role
 
-RECENCY = 1.0
+RECENCY = 0.3
 """The newest unit weighs 1 + this, the oldest 1."""
-VOICE: dict[Role, float] = {"user": 1.6, "assistant": 1.0, "tool": 1.0, "system": 0.5}
+VOICE: dict[Role, float] = {"user": 1.2, "assistant": 0.9, "tool": 1.0, "system": 0.5}
 """Weights of who speaks: the user's words are favoured."""
 LEAST_ROOM = 8
 """Choosing ends when fewer tokens are left …"""
@@ -36,6 +35,13 @@ class Source:
     role: Role
     cut: Cut
     banned: frozenset[int] = frozenset()
+    about: str = ""
+    about_tokens: int = 0
+
+    @property
+    def head_tokens(self) -> int:
+        """Tokens of what stands in front of the message's first unit."""
+        return self.cut.head_tokens + self.about_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,7 @@ class _Choice:
         """Chosen (source, order), best first. This loop is the time of a pass: names are local, calls are few."""
         picks: list[tuple[int, int]] = []
         heap, sources, weights, held, opened = self._heap, self._sources, self._weights, self._held, self._opened
+        tables: set[tuple[int, int]] = set()
         misses, fresh = 0, 0
         while heap and self.left > LEAST_ROOM and misses < MISSES:
             _, index, rank, evaluated = heapq.heappop(heap)
@@ -95,7 +102,9 @@ class _Choice:
                     continue
                 if rank + 1 < len(ranked):
                     heapq.heappush(heap, (-weights[index] * ranked[rank + 1].density, index, rank + 1, False))
-            cost = unit.tokens if index in opened else unit.tokens + source.cut.head_tokens
+            cost = unit.tokens if index in opened else unit.tokens + source.head_tokens
+            if unit.group >= 0 and (index, unit.group) not in tables:
+                cost += source.cut.groups[unit.group][1]
             if cost > self.left:
                 misses += 1
                 continue
@@ -107,6 +116,8 @@ class _Choice:
                 continue
             self.left -= cost
             opened.add(index)
+            if unit.group >= 0:
+                tables.add((index, unit.group))
             unit.facts.add_to(held)
             picks.append((index, unit.order))
         return picks
@@ -118,14 +129,7 @@ def _render(sources: Sequence[Source], picks: Sequence[tuple[int, int]], title: 
         by_source.setdefault(index, []).append(order)
     paragraphs = [title] if title else []
     paragraphs.extend(
-        f"[{sources[index].cut.head}] {_joined(sources[index].cut.units, orders)}"
+        f"[{sources[index].cut.head}{sources[index].about}] {sources[index].cut.text(orders)}"
         for index, orders in by_source.items()
     )
     return "\n".join(paragraphs)
-
-
-def _joined(units: Sequence[Unit], orders: Sequence[int]) -> str:
-    text = units[orders[0]].text
-    for before, order in pairwise(orders):
-        text += (" " if order == before + 1 else " … ") + units[order].text
-    return text

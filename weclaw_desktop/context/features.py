@@ -13,9 +13,11 @@ from dataclasses import dataclass
 
 STRONG = 1.0
 """Weight of an id, amount, date, path, address or key–value pair."""
-MEDIUM = 0.6
+PAIR = 0.8
+"""Weight of a key with its value, beside what the value itself is worth."""
+MEDIUM = 0.65
 """Weight of a name or a plain number."""
-WEAK = 0.07
+WEAK = 0.03
 """Weight of an ordinary word or a CJK trigram."""
 
 _TOKEN = re.compile(
@@ -30,6 +32,23 @@ _TOKEN = re.compile(
     r"|(?P<cjk>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)",
     re.ASCII,
 )
+NAME_CHARS = 24
+"""Longer runs of Chinese are no names, in characters."""
+_CJK = re.compile(r"[\u3400-\u9fff]")
+_RUNS = re.compile(r"[\u3400-\u9fffA-Za-z0-9()（）·、, -]*[\u3400-\u9fff][\u3400-\u9fffA-Za-z0-9()（）·、, -]*")
+_ITEMS = re.compile(r"、|, ?|(?<![(（])[和与及](?=[\u3400-\u9fff]{3})")
+_LEAD = re.compile(
+    r"^.*(?:有|是|叫|去|到|在|从|想吃|选择|推荐|查询|包括|例如|比如|预订|介绍|一下|一家|这家|这个|那个|我想|的)(?=.{3})"
+)
+_TRAIL = re.compile(r"(?:等等?|吧|吗|呢|啊|哦|呀|哟|的|了|都|也|这.{0,6}|附近.*|周边.*)+$")
+_PLACE = re.compile(
+    r"(?:店|馆|园|寺|宫|院|楼|厅|城|街|路|村|镇|区|县|市|山|湖|河|塔|桥|门|站|校|学|场|厦|心|吧|司|部|行|局|苑|府|庙|陵|坊|居|轩|阁|大道|海洋)"
+    r"(?:[(（][^()（）]{1,20}[)）])?$"
+)
+_INSIDE = re.compile(
+    r".{1,16}(?:酒店|饭店|宾馆|餐厅|公园|博物馆|大学|医院|机场|车站|广场|大街|公司|银行|图书馆)(?:[(（][^()（）]{1,20}[)）])?"
+)
+_QUOTED = re.compile(r"[《“「『]([^》”」』]{2,20})[》”」』]")
 _VALUE = re.compile(r"\s?[:：=]\s?([$€£¥￥]?\d[\d,]*\d(?:\.\d+)?[%元]?|[^\s,;,，；。、|{}\[\]()\"/]{1,60})")
 _KEY = re.compile(r"[A-Za-z_\u3400-\u9fff][\w \u3400-\u9fff-]{0,30}\Z")
 _KEY_CHARS = 32
@@ -53,17 +72,20 @@ class Facts:
     strong: frozenset[str] = frozenset()
     medium: frozenset[str] = frozenset()
     weak: frozenset[str] = frozenset()
+    pairs: frozenset[str] = frozenset()
 
     @property
     def value(self) -> float:
         """Worth of all facts together, in units of one strong fact."""
-        return STRONG * len(self.strong) + MEDIUM * len(self.medium) + WEAK * len(self.weak)
+        return STRONG * len(self.strong) + PAIR * len(self.pairs) + MEDIUM * len(self.medium) + WEAK * len(self.weak)
 
     def new(self, held: set[str]) -> float:
         """Worth of the facts that ``held`` lacks. The heart of every choice: three set differences."""
         worth = WEAK * len(self.weak - held) if self.weak else 0.0
         if self.strong:
             worth += STRONG * len(self.strong - held)
+        if self.pairs:
+            worth += PAIR * len(self.pairs - held)
         if self.medium:
             worth += MEDIUM * len(self.medium - held)
         return worth
@@ -71,6 +93,7 @@ class Facts:
     def add_to(self, held: set[str]) -> None:
         """Put all facts into ``held``."""
         held.update(self.strong)
+        held.update(self.pairs)
         held.update(self.medium)
         held.update(self.weak)
 
@@ -96,9 +119,34 @@ def facts(text: str, pairs: Iterable[tuple[str, str]] | None = None) -> Facts:
             (strong if len(word) > 3 else medium).add(_number(word))
         else:
             strong.add(word.casefold())
-    found = _pairs(text) if pairs is None else pairs
-    strong.update(pair(key, value) for key, value in found)
-    return Facts(frozenset(strong), frozenset(medium), frozenset(weak))
+    if pairs is None:
+        if not text.isascii() and _CJK.search(text):
+            medium.update(names(text))
+        pairs = _pairs(text)
+    else:
+        medium.update(value for _, value in pairs if 2 < len(value) <= NAME_CHARS and _CJK.search(value))
+    keyed = frozenset(pair(key, value) for key, value in pairs)
+    return Facts(frozenset(strong), frozenset(medium), frozenset(weak), keyed)
+
+
+def names(text: str) -> Iterator[str]:
+    """Chinese names in prose: what is quoted, what ends like the name of a place, and the items of an enumeration."""
+    for run in _RUNS.findall(text):
+        items = _ITEMS.split(run)
+        for item in items:
+            name = _tidy(item)
+            if 2 < len(name) <= NAME_CHARS and (len(items) > 1 or _PLACE.search(name)):
+                yield name
+    yield from _QUOTED.findall(text)
+
+
+def _tidy(item: str) -> str:
+    """An item of a sentence without the words that lead to it and the particles after it."""
+    item = _LEAD.sub("", item)
+    if _PLACE.search(item):
+        return item
+    inside = _INSIDE.match(item)
+    return _TRAIL.sub("", item) if inside is None else inside.group()
 
 
 def _sort_word(word: str, strong: set[str], medium: set[str], weak: set[str]) -> None:

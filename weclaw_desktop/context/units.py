@@ -7,14 +7,15 @@ of messages only compares sets.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from weclaw_desktop.context.features import Facts, facts
 from weclaw_desktop.context.log import Grouping
+from weclaw_desktop.context.prose_rows import Row, sentences
 from weclaw_desktop.context.redaction import redact
-from weclaw_desktop.context.rows import Row, rows, sentences
+from weclaw_desktop.context.rows import rows
 from weclaw_desktop.core.messages import Log, Message, ToolCallPart
 from weclaw_desktop.core.ports import Counter
 
@@ -26,7 +27,8 @@ HEAD_ARGUMENTS = 60
 class Unit:
     """One sentence, row or group of lines. ``tokens`` is uncalibrated; ``order`` counts within the message.
 
-    ``density`` is its worth per token when nothing else is known: an upper bound for every choice.
+    ``density`` is its worth per token when nothing else is known: an upper bound for every choice. ``group`` is the
+    place among the message's table headers of the one that must stand in front of it, -1 for none.
     """
 
     order: int
@@ -34,53 +36,83 @@ class Unit:
     tokens: int
     facts: Facts
     density: float
+    group: int = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A message in units. ``head`` names who speaks; ``ranked`` are the units with any worth, the densest first."""
+    """A message in units. ``head`` names who speaks; ``ranked`` are the units with any worth, the densest first.
+
+    ``groups`` are headers of tables with their tokens. Of a result the first ``asked`` units are its call's arguments.
+    """
 
     head: str
     head_tokens: int
     units: tuple[Unit, ...]
     ranked: tuple[Unit, ...]
+    groups: tuple[tuple[str, int], ...] = ()
+    asked: int = 0
 
-    def add_to(self, held: set[str]) -> None:
-        """Put every fact of the message into ``held``."""
+    def text(self, orders: Sequence[int]) -> str:
+        """The units ``orders`` (ascending) as one text: headers of tables once, gaps in prose marked."""
+        parts: list[str] = []
+        last, group = -1, -1
+        for order in orders:
+            unit = self.units[order]
+            if parts and last < self.asked <= order:
+                parts.append(" → ")
+            elif parts:
+                within = unit.group == group and group >= 0
+                parts.append("; " if within else " " if order == last + 1 else " … ")
+            if unit.group >= 0 and unit.group != group:
+                parts.append(self.groups[unit.group][0])
+            parts.append(unit.text)
+            last, group = order, unit.group
+        return "".join(parts)
+
+    def add_to(self, held: set[str], shown: str | None = None) -> None:
+        """Put every fact of the message into ``held``; of a shortened one those of the units that ``shown`` holds."""
         for unit in self.units:
-            unit.facts.add_to(held)
+            if shown is None or unit.order < self.asked or unit.text in shown:
+                unit.facts.add_to(held)
 
 
 def answered(log: Log) -> dict[int, ToolCallPart]:
-    """For each tool message that answers a call, by its place in the log, that call."""
+    """For each tool message that answers a call, by its place, that call; for others the last call left unanswered."""
     places = {id(message): place for place, message in enumerate(log)}
     found: dict[int, ToolCallPart] = {}
     for group in Grouping(log).groups:
         for call, result in zip(group.head.calls, group.results, strict=True):
-            if result is not None:
-                found[places[id(result)]] = call
+            found[places[id(group.head if result is None else result)]] = call
     return found
 
 
 def cut(message: Message, call: ToolCallPart | None, counter: Counter) -> Cut:
-    """Cut one message into units with facts and sizes. Secrets are masked. Pure."""
+    """Cut one message into units with facts and sizes. Secrets are masked. Pure.
+
+    ``call`` is the one that a result answers; its arguments are the result's first units. Of an assistant message it is
+    the call that nobody answered: arguments of answered ones are told with their results.
+    """
     head = _head(message, call)
     units: list[Unit] = []
-    for row in _rows(message):
+    groups: dict[str, int] = {}
+    asked = list(_asked_rows(call)) if call is not None else []
+    for row in (*asked, *_rows(message)) if message.result is not None else (*_rows(message), *asked):
         text = redact(row.text)
         found, tokens = facts(text, row.pairs), counter.text(text) + 1
-        units.append(Unit(len(units), text, tokens, found, found.value / tokens))
+        group = groups.setdefault(row.group, len(groups)) if row.group else -1
+        units.append(Unit(len(units), text, tokens, found, found.value / tokens, group))
     ranked = sorted((unit for unit in units if unit.density > 0), key=lambda unit: (-unit.density, unit.order))
-    return Cut(head, counter.text(head) + 2, tuple(units), tuple(ranked))
+    headers = tuple((text := redact(group), counter.text(text)) for group in groups)
+    before = len(asked) if message.result is not None else 0
+    return Cut(head, counter.text(head) + 2, tuple(units), tuple(ranked), headers, before)
 
 
 def _head(message: Message, call: ToolCallPart | None) -> str:
     result = message.result
     if result is None:
         return f"m{message.seq} {message.role}"
-    name = result.name or (call.name if call else "tool")
-    brief = "" if call is None else brief_arguments(call.arguments)
-    return f"a{message.seq} {name}({brief})" if brief else f"a{message.seq} {name}"
+    return f"a{message.seq} {result.name or (call.name if call else 'tool')}"
 
 
 def brief_arguments(arguments: str, limit: int = HEAD_ARGUMENTS) -> str:
@@ -116,8 +148,6 @@ def _rows(message: Message) -> Iterator[Row]:
         yield from sentences(message.text)
     for part in message.attachments:
         yield Row(f"{part.name} ({part.media_type}, {part.size} bytes)")
-    for call in message.calls:
-        yield from _call_rows(call)
 
 
 def _source(message: Message, raw: str) -> str:
@@ -128,7 +158,5 @@ def _source(message: Message, raw: str) -> str:
     return shown
 
 
-def _call_rows(call: ToolCallPart) -> Iterator[Row]:
-    arguments = json.dumps(read_arguments(call.arguments), ensure_ascii=False)
-    for row in rows(arguments):
-        yield Row(f"→ {call.name} {row.text}", row.pairs)
+def _asked_rows(call: ToolCallPart) -> Iterator[Row]:
+    return iter(rows(json.dumps(read_arguments(call.arguments), ensure_ascii=False)))

@@ -35,12 +35,12 @@ def test_an_old_result_becomes_a_line_with_its_new_values_and_its_id() -> None:
     assert set(found) == {3}
     assert found[3].kind == "line"
     assert found[3].text.startswith("[a3] lookup(a.txt) → 12 items")
-    assert "id: item_0" in found[3].text
+    assert "item_0, 100" in found[3].text
     assert len(found[3].text) < len(ROWS) / 2
 
 
 def test_values_that_the_chat_repeats_are_not_kept_twice() -> None:
-    said = assistant("Prices: item_0 100, item_1 101, item_2 102.")
+    said = assistant("Ids: item_0, item_1, item_2. id: item_0, id: item_1, price: 100, price: 101, 102.")
     log = numbered([user("Look."), *step("c", ROWS, name="lookup"), said, user("Thanks")])
     alone = numbered([user("Look."), *step("c", ROWS, name="lookup"), user("Thanks")])
     held = by_seq(log, run(span(log, 3)))[3].text

@@ -26,7 +26,7 @@ _STUB = re.compile(r"…⟦\+[\d,]+ m(\d+)⟧")
 
 def shorten_arguments(span: Span, taken: set[tuple[str, int]]) -> list[Replacement]:
     """Replacements for long arguments of answered calls. ``taken`` holds (message id, call index) in force."""
-    done = {id(call) for call in span.answered.values()}
+    done = {id(call) for place, call in span.answered.items() if span.log[place].role == "tool"}
     found: list[Replacement] = []
     for message in span.log[span.start : span.end]:
         if message.role != "assistant" or message.pinned or message.excluded:

@@ -62,12 +62,15 @@ def _line(span: Span, call: ToolCallPart, result: ToolResultPart) -> str:
 
 def _values(cut: Cut, held: set[str], room: int) -> str:
     """Rows of the result in their order, chosen greedily by new facts per token (one re-evaluation round)."""
-    ranked = sorted(cut.units, key=lambda unit: -unit.facts.new(held) / unit.tokens)
+    ranked = sorted(cut.units[cut.asked :], key=lambda unit: -unit.facts.new(held) / unit.tokens)
     chosen: list[int] = []
+    opened: set[int] = {-1}
     for unit in ranked:
-        if unit.tokens > room or unit.facts.new(held) < 0.5:
+        cost = unit.tokens if unit.group in opened else unit.tokens + cut.groups[unit.group][1]
+        if cost > room or unit.facts.new(held) < 0.5:
             continue
         chosen.append(unit.order)
+        opened.add(unit.group)
         unit.facts.add_to(held)
-        room -= unit.tokens
-    return "; ".join(cut.units[order].text for order in sorted(chosen))
+        room -= cost
+    return cut.text(sorted(chosen))
