@@ -134,6 +134,28 @@ async def test_an_answer_with_thinking_text_calls_and_usage(bench: Bench) -> Non
     assert bench.server.chats[0].headers["authorization"] == f"Bearer {KEY}"
 
 
+async def test_O3_a_local_model_that_ignores_tools_chooses_by_a_schema(bench: Bench) -> None:
+    tools = (ToolSpec("now", "Time.", {"type": "object", "properties": {}}),)
+    bench.server.enqueue(answer('{"tool": "now", "arguments": {}}'), answer('{"tool": "none", "answer": "Noon."}'))
+    model = bench.model(local=True, written_calls=True)
+    events = await play(model, ask(tools=tools))
+    assert text_of(events) == ""
+    assert CallDelta(0, "call_0", "now", "{}") in events
+    assert events[-1] == Finished("tool_calls")
+    assert text_of(await play(model, ask(tools=tools))) == "Noon."
+    sent = bench.server.chats[0].json
+    assert "tools" not in sent
+    assert "- now(): Time." in sent["messages"][0]["content"]
+    assert sent["response_format"]["json_schema"]["schema"]["anyOf"]
+
+
+async def test_O3_a_local_model_may_write_a_call_in_a_fence(bench: Bench) -> None:
+    bench.server.enqueue(answer('```json\n{"name": "now", "arguments": {}}\n```'))
+    events = await play(bench.model(local=True), ask(tools=(ToolSpec("now", "Time.", {"type": "object"}),)))
+    assert CallDelta(0, "call_0", "now", "{}") in events
+    assert bench.server.chats[0].json["tools"][0]["function"]["name"] == "now"
+
+
 async def test_R3_what_is_stored_is_the_chunks_joined(bench: Bench) -> None:
     text = "**a** **b**\n" + "<div class='x'>文</div>\n" * 500 + "0,0,0,0,0,0,0,0\n" * 60
     bench.server.enqueue(answer(text, size=7))

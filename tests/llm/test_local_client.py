@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 
 from weclaw_desktop.core.errors import LocalModelError
 from weclaw_desktop.core.messages import TextPart
-from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.core.models import ModelSpec, ToolSpec
 from weclaw_desktop.core.request import ModelRequest, PromptSection, RequestMessage
-from weclaw_desktop.core.stream import Finished, ModelEvent, Reading, TextDelta, UsageReported
+from weclaw_desktop.core.stream import CallDelta, Finished, ModelEvent, Reading, TextDelta, UsageReported
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.client import LoopThread
 from weclaw_desktop.llm.local.model import LocalModel
@@ -94,6 +95,30 @@ async def test_reading_is_shown_before_the_answer(thread: LoopThread) -> None:
     assert (body["max_tokens"], body["temperature"]) == (50, 0.3)
     assert body["response_format"]["json_schema"]["schema"] == {"type": "object"}
     assert runner.closed
+
+
+async def test_O3_tools_are_told_in_words_and_a_call_comes_back_as_a_call(thread: LoopThread) -> None:
+    tools = (ToolSpec("current_time", "Tells the time.", {}),)
+    runner = Runner(delta('{"tool": "current'), delta('_time", "arguments": {}}', "stop"))
+    embedded = model(runner, thread)
+    events = [event async for event in embedded.stream(replace(ASK, tools=tools, response_schema=None))]
+    assert [event for event in events if isinstance(event, TextDelta)] == []
+    assert CallDelta(0, "call_0", "current_time", "{}") in events
+    assert events[-1] == Finished("tool_calls")
+    body = runner.bodies[0]
+    assert "- current_time(): Tells the time." in body["messages"][0]["content"]
+    assert "current_time" in body["grammar"]
+    assert "tools" not in body
+    await embedded.warm(ModelRequest("local/tiny", ASK.system, (), tools))
+    assert runner.warmed[0][0] == body["messages"][0]
+
+
+async def test_O3_a_plain_answer_is_shown_without_the_choice(thread: LoopThread) -> None:
+    runner = Runner(delta('{"tool": "none"}\n'), delta("2 + 2 "), delta("is 4.", "stop"))
+    request = replace(ASK, tools=(ToolSpec("current_time", "", {}),), response_schema=None)
+    events = [event async for event in model(runner, thread).stream(request)]
+    assert "".join(event.text for event in events if isinstance(event, TextDelta)) == "2 + 2 is 4."
+    assert events[-1] == Finished("stop")
 
 
 async def test_a_runner_without_usage_gives_a_marked_estimate(thread: LoopThread) -> None:

@@ -27,6 +27,14 @@ def test_W5_the_order_is_override_learnt_server_table_guess() -> None:
     assert (mine.window, mine.window_source, mine.id) == (1_000_000, "override", "p/m")
 
 
+def test_O3_local_models_known_to_ignore_tools_are_told_of_them_in_words() -> None:
+    for name in ("qwen2.5-coder:1.5b", "gemma3:4b", "gemma-2-9b-it", "google/gemma", "phi3"):
+        assert build_spec(replace(BARE, name=name, local=True), Lessons()).written_calls, name
+    for name in ("qwen3:8b", "gemma4:9b", "llama3.2", "functiongemma"):
+        assert not build_spec(replace(BARE, name=name, local=True), Lessons()).written_calls, name
+    assert not build_spec(replace(BARE, name="qwen2.5-coder-32b"), Lessons()).written_calls
+
+
 def test_L3_a_learnt_limit_beats_an_older_override_and_gives_way_to_a_later_one() -> None:
     told: list[tuple[str, str, str, int]] = []
     lessons = Lessons(on_change=lambda *change: told.append(change))

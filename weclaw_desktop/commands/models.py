@@ -13,7 +13,7 @@ from weclaw_desktop.core.messages import TextPart
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.request import ModelRequest, RequestMessage
 from weclaw_desktop.core.stream import TextDelta
-from weclaw_desktop.core.text import Language, text
+from weclaw_desktop.core.text import Language, render, text
 from weclaw_desktop.llm.local.download import Download, Progress
 from weclaw_desktop.llm.local.errors import size
 from weclaw_desktop.services.opening import weights_store
@@ -43,6 +43,8 @@ async def list_models(arguments: Namespace, shell: Shell) -> int:
     shell.output.document(rows)
     for spec in specs:
         shell.output.line(f"{spec.id}  {spec.window:,} ({spec.window_source})  {spec.title_in(shell.output.language)}")
+        if spec.tools_note is not None:
+            shell.output.line(f"  {shell.output.say(spec.tools_note)}")
     for weights in offered:
         what = text("cli.model_offered", name=weights.name, size=size(weights.download))
         shell.output.line(f"local/{weights.name}  {shell.output.say(weights.label)}  {shell.output.say(what)}")
@@ -100,6 +102,8 @@ def _row(spec: ModelSpec, language: Language) -> dict[str, object]:
         "window_source": spec.window_source,
         "max_output": spec.max_output,
         "local": spec.local,
+        "tools": spec.tools,
+        "tools_note": spec.tools_note and render(spec.tools_note, language),
         "installed": True,
     }
 

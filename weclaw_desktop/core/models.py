@@ -57,7 +57,8 @@ class ModelSpec:
 
     ``window``, ``max_input`` and ``max_output`` are in tokens (0: not known separately). ``encoder`` names the offline
     tokenizer family used to count for it. ``quality_limit`` caps the effective window for models that get worse long
-    before their window ends (0: none).
+    before their window ends (0: none). ``written_calls``: it ignores the tools field, so it is told of tools in words
+    and its calls are read from its text. ``tools_note`` says why it gets no tools, where that is known.
     """
 
     provider: str
@@ -75,6 +76,8 @@ class ModelSpec:
     reasoning: bool = False
     local: bool = False
     label: str | Text = ""
+    written_calls: bool = False
+    tools_note: Text | None = None
 
     @property
     def id(self) -> str:

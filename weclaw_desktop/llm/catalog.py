@@ -226,6 +226,8 @@ class Catalog:
             raise InputError(text("local.not_installed", model=name))
         spec = replace(found.spec(self._local.settings.n_ctx if self._local else 0), encoder="qwen")
         override = self._settings().overrides.get(spec.id, ModelOverride())
+        if override.tools is not None:
+            spec = replace(spec, tools=override.tools, tools_note=None)
         if not override.window:
             return spec
         return replace(spec, window=min(override.window, spec.window), window_source="override")

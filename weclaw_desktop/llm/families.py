@@ -63,3 +63,14 @@ def encoder_for(model: str) -> str:
     """The encoder name for a model's name (any provider's spelling); "other" when nothing is known of it."""
     lowered = model.lower()
     return next((encoder for pattern, encoder in _BY_NAME if pattern.search(lowered)), "other")
+
+
+_IGNORES_TOOLS = re.compile(
+    r"qwen2\.5-coder|smollm|tinyllama|codellama|starcoder|(^|[/-])(code)?gemma-?[123]?(\b|:)|phi-?3"
+)
+"""Families whose chat template has no place for tools, or which do not act on them (Qwen2.5-Coder, measured)."""
+
+
+def ignores_tools(model: str) -> bool:
+    """Whether a local model of that name is known to ignore the tools field."""
+    return _IGNORES_TOOLS.search(model.lower()) is not None

@@ -25,6 +25,8 @@ from weclaw_desktop.llm.chunks import ChunkReader
 from weclaw_desktop.llm.client import Events, LoopThread, Patience, across, is_output, persistently
 from weclaw_desktop.llm.dialects import Dialect, dialect_for
 from weclaw_desktop.llm.failures import Call, classify
+from weclaw_desktop.llm.local.calls_in_text import reading_calls
+from weclaw_desktop.llm.local.toolchoice import response_schema, written
 from weclaw_desktop.llm.providers import ProviderKind, cost
 from weclaw_desktop.llm.sessions import Sessions
 from weclaw_desktop.llm.tap import LISTENER, Heard
@@ -83,9 +85,16 @@ class LitellmModel:
     def stream(self, request: ModelRequest) -> Events:
         """Events of one call; see the port. Titles, summaries and tests are asked once: others decide what is next."""
         once = request.purpose in ("title", "summary", "test", "warm")
-        retries = 0 if once else self._wiring.network().retries
+        patience = Patience(retries=0 if once else self._wiring.network().retries)
+        spec = self.spec
+        if not (spec.local and request.tools):
+            return across(self._wiring.thread, lambda: persistently(lambda: self._attempt(request), patience))
+        # Local models write calls as text now and then, some always.
+        names = [tool.name for tool in request.tools]
+        asked = _written(request) if spec.written_calls else request
         return across(
-            self._wiring.thread, lambda: persistently(lambda: self._attempt(request), Patience(retries=retries))
+            self._wiring.thread,
+            lambda: reading_calls(persistently(lambda: self._attempt(asked), patience), names),
         )
 
     async def warm(self, request: ModelRequest) -> None:
@@ -181,6 +190,12 @@ def parameters(
         found["num_ctx"] = spec.window
     found.update(_thinking(request, spec, endpoint))
     return found
+
+
+def _written(request: ModelRequest) -> ModelRequest:
+    """The request for a model that ignores the tools field, its answer constrained to a choice."""
+    tools = wire_tools(request)
+    return replace(written(request, tools, "schema"), response_schema=response_schema(tools))
 
 
 def _base(endpoint: Endpoint, dialect: Dialect) -> str:

@@ -1,6 +1,7 @@
 """The embedded model as a ``ChatModel``: straight to llama.cpp's server, without litellm.
 
-So a first answer does not wait for a library to load, and the reader sees how far the prompt is read.
+So a first answer does not wait for a library to load, and the reader sees how far the prompt is read. These models
+ignore native tools: they choose one in text (``llm.local.toolchoice``).
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ from weclaw_desktop.llm.calibration import read_usage
 from weclaw_desktop.llm.chunks import ChunkReader
 from weclaw_desktop.llm.client import Events, LoopThread, across, is_output
 from weclaw_desktop.llm.dialects import dialect_for
+from weclaw_desktop.llm.local.calls_in_text import reading_calls
 from weclaw_desktop.llm.local.model import LocalModel
 from weclaw_desktop.llm.local.readings import reading_of
+from weclaw_desktop.llm.local.toolchoice import grammar, written
 from weclaw_desktop.llm.tokens import counter_for
-from weclaw_desktop.llm.wire import wire_messages
+from weclaw_desktop.llm.wire import wire_messages, wire_tools
 
 
 class EmbeddedModel:
@@ -39,11 +42,14 @@ class EmbeddedModel:
 
     def stream(self, request: ModelRequest) -> Events:
         """Events of one call; the model is started if need be. Raises LocalModelError and other ModelErrors."""
-        return across(self._thread, lambda: self._answer(request))
+        if not request.tools:
+            return across(self._thread, lambda: self._answer(request))
+        names = [tool.name for tool in request.tools]
+        return across(self._thread, lambda: reading_calls(self._answer(request), names))
 
     async def warm(self, request: ModelRequest) -> None:
         """Read the head of the prompt ahead; gives way to any request. Cancel freely."""
-        messages = wire_messages(request, dialect_for("local"))
+        messages = wire_messages(_written(request), dialect_for("local"))
         if not request.messages:
             messages = [message for message in messages if message["role"] == "system"]
         if messages:
@@ -71,8 +77,12 @@ class EmbeddedModel:
 
 
 def body(request: ModelRequest) -> dict[str, Any]:
-    """The request as llama.cpp takes it."""
+    """The request as llama.cpp takes it: tools stand in the system prompt, and a grammar keeps calls in their form."""
+    tools = wire_tools(request)
+    request = _written(request)
     found: dict[str, Any] = {"messages": wire_messages(request, dialect_for("local"))}
+    if tools:
+        found["grammar"] = grammar(tools)
     if request.max_output:
         found["max_tokens"] = request.max_output
     if request.temperature is not None:
@@ -83,6 +93,10 @@ def body(request: ModelRequest) -> dict[str, Any]:
             "json_schema": {"name": "answer", "schema": request.response_schema, "strict": True},
         }
     return found
+
+
+def _written(request: ModelRequest) -> ModelRequest:
+    return written(request, wire_tools(request), "free") if request.tools else request
 
 
 def _usage(

@@ -13,7 +13,7 @@ from typing import Literal
 from weclaw_desktop.core.models import GUESSED_WINDOW, ModelSpec, Price, WindowSource
 from weclaw_desktop.core.settings import ModelOverride, ProviderEntry
 from weclaw_desktop.llm.detect import ServerModel
-from weclaw_desktop.llm.families import encoder_for
+from weclaw_desktop.llm.families import encoder_for, ignores_tools
 from weclaw_desktop.llm.providers import KnownModel, kind_of
 
 LimitKind = Literal["window", "input", "output"]
@@ -119,6 +119,7 @@ def build_spec(sources: Sources, lessons: Lessons) -> ModelSpec:
         images=_ability(override.images, known.images if known else False),
         reasoning=_ability(override.reasoning, known.reasoning if known else False),
         local=sources.local,
+        written_calls=sources.local and ignores_tools(sources.name),
         label=known.label if known and known.name == sources.name and report is None else "",
     )
 

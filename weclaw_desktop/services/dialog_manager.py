@@ -101,9 +101,9 @@ class DialogManager:
         saved = await self._store.messages.append(chat_id, message)
         desk.put(saved)
         self._bus.publish(MessageCommitted(saved))
-        self._answer(chat_id)
-        if not desk.chat.language:
+        if not desk.chat.language:  # before the first request: its head must be the same as that of all others
             desk.chat = await self._store.chats.change(chat_id, language=language)
+        self._answer(chat_id)
         desk.chat = await self._titles.first_words(desk.chat, text, language)
         return saved
 

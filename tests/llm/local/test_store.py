@@ -11,8 +11,8 @@ from tests.llm.local.test_gguf import FIELDS, header
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.local.errors import NotInstalled
-from weclaw_desktop.llm.local.store import Store, sha256_of
-from weclaw_desktop.llm.local.weights import Part, Weights
+from weclaw_desktop.llm.local.store import Installed, Store, sha256_of
+from weclaw_desktop.llm.local.weights import QWEN, SMOLLM2, Part, Weights
 
 DATA = b"weights " * 1_000
 
@@ -70,7 +70,7 @@ def test_an_adopted_model_is_listed_and_verified(store: Store) -> None:
     spec = found.spec(512)
     assert (spec.id, spec.window, spec.window_source) == ("local/tiny", 512, "server")
     assert spec.local
-    assert not spec.tools
+    assert (spec.tools, spec.written_calls, spec.tools_note) == (True, True, None)
 
 
 def test_a_changed_file_is_no_longer_verified(store: Store) -> None:
@@ -149,3 +149,12 @@ def test_sha256_of_a_slice(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_bytes(DATA)
     assert sha256_of(path, 8, 16) == hashlib.sha256(DATA[8:24]).hexdigest()
+
+
+def test_O3_a_model_that_is_too_small_gets_no_tools_and_the_reason_is_known(tmp_path: Path) -> None:
+    installed = Installed("small", "Small", "Small", tmp_path / "x.gguf", 1, 512, 512, False, True)
+    spec = installed.spec()
+    assert not spec.tools
+    assert spec.tools_note == text("local.no_tools", model="small")
+    assert not SMOLLM2.tools
+    assert QWEN.tools

@@ -8,7 +8,27 @@ import json
 import jsonschema
 import pytest
 
-from weclaw_desktop.llm.local.toolchoice import Choice, answer_so_far, instruction, read_choice, response_format
+from weclaw_desktop.core.messages import (
+    Message,
+    ReasoningPart,
+    TextPart,
+    ToolCallPart,
+    ToolResultPart,
+    assistant,
+    tool,
+    user,
+)
+from weclaw_desktop.core.request import ModelRequest, PromptSection, RequestMessage
+from weclaw_desktop.llm.local.toolchoice import (
+    STEADY,
+    Choice,
+    answer_so_far,
+    grammar,
+    instruction,
+    read_choice,
+    response_format,
+    written,
+)
 
 TOOLS = [
     {"type": "function", "function": {
@@ -95,3 +115,52 @@ def test_an_answer_is_shown_as_it_grows() -> None:
 )
 def test_a_choice_of_tool_shows_nothing(reply: str) -> None:
     assert answer_so_far(reply) == ""
+
+
+def shown(message: Message, number: int) -> RequestMessage:
+    return RequestMessage(message.role, message.parts, f"m{number}", number)
+
+
+def texts(request: ModelRequest) -> list[tuple[str, str]]:
+    return [(m.role, "|".join(p.text for p in m.parts if isinstance(p, TextPart))) for m in request.messages]
+
+
+def test_O3_a_request_is_written_as_the_model_reads_and_writes() -> None:
+    log = (
+        user("What is in a.txt?"),
+        assistant("Let me see.", ToolCallPart("c", "read_file", '{"path": "a.txt"}')),
+        tool("c", "read_file", "three {} words"),
+        Message("assistant", (ReasoningPart("hm"), TextPart("Three words."))),
+        user("现在几点？"),
+        assistant("", ToolCallPart("d", "current_time", "broken")),
+        tool("d", "current_time", "noon"),
+    )
+    system = (PromptSection("persona", "Be kind."), PromptSection("notice", "Cut.", stable=False))
+    request = ModelRequest("local/m", system, tuple(shown(m, n) for n, m in enumerate(log)))
+    made = written(request, TOOLS, "free")
+    assert [section.key for section in made.system] == ["persona", "tools", "notice"]
+    assert made.tools == ()
+    assert made.temperature == STEADY
+    assert texts(made) == [
+        ("user", "What is in a.txt?"),
+        ("assistant", 'Let me see.|{"tool": "read_file", "arguments": {"path": "a.txt"}}'),
+        ("user", "<tool_response>\nthree {} words\n</tool_response>\nAnswer my question with this result."),
+        ("assistant", '{"tool": "none"}\nThree words.'),
+        ("user", "现在几点？"),
+        ("assistant", '{"tool": "current_time", "arguments": {"value": "broken"}}'),
+        ("user", "<tool_response>\nnoon\n</tool_response>\n请根据这个结果用中文回答我的问题。"),
+    ]
+    assert not any(isinstance(p, ToolCallPart | ToolResultPart) for m in made.messages for p in m.parts)
+    other = written(request, TOOLS, "schema")
+    assert texts(other)[3][1] == '{"tool": "none", "answer": "Three words."}'
+
+
+def test_the_head_of_a_written_request_is_the_same_at_every_call() -> None:
+    request = ModelRequest("local/m", (PromptSection("persona", "Be kind."),), (shown(user("hi"), 1),), temperature=0.7)
+    later = written(request, TOOLS, "free")
+    assert later.system == written(ModelRequest("local/m", request.system, ()), TOOLS, "free").system
+    assert later.temperature == 0.7
+
+
+def test_the_grammar_names_the_tools() -> None:
+    assert 'name ::= "read_file" | "current_time"' in grammar(TOOLS)

@@ -81,6 +81,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "The request is longer than the {window:,} tokens that {model} is served with.",
         "请求超过了 {model} 当前提供的 {window:,} 个词元窗口。",
     ),
+    "local.no_tools": (
+        "{model} is too small to choose a tool rightly, so it gets none.",
+        "{model} 太小，无法正确选择工具，因此不提供工具。",
+    ),
     "local.loading": ("Loading {model} · {percent} %", "正在加载 {model} · {percent}%"),
     "local.fetching": (
         "Fetching {model} · {done} of {total} · part {part} of {parts}",

@@ -28,6 +28,8 @@ from weclaw_desktop.llm.local.weights import CATALOGUE, Weights
 _INDEX = "models.json"
 _BLOCK = 8 * 1024 * 1024
 _DEFAULT_N_CTX = 8_192
+_ABLE = 600_000_000
+"""Bytes from which a model is taken to be able to choose a tool: a file of a billion parameters in four bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class Installed:
 
     ``label`` is the honest name that pickers show. ``referenced`` files belong to the user. ``verified`` means that the
     sha256 matched and the file is unchanged since (always False for referenced files: nothing is declared for them).
+    ``tools`` says whether it is offered tools.
     """
 
     name: str
@@ -47,13 +50,15 @@ class Installed:
     n_ctx: int
     referenced: bool
     verified: bool
+    tools: bool = False
 
     def spec(self, n_ctx: int = 0) -> ModelSpec:
         """The model as the rest of the app knows it, served with ``n_ctx`` tokens (0: the default)."""
         served = n_ctx or self.n_ctx
         return ModelSpec(
             provider=PROVIDER, name=self.name, window=served, window_source="server", max_output=served,
-            output_source="server", tools=False, local=True, label=self.label,
+            output_source="server", tools=self.tools, local=True, label=self.label, written_calls=True,
+            tools_note=None if self.tools else text("local.no_tools", model=self.name),
         )  # fmt: skip
 
 
@@ -179,7 +184,7 @@ class Store:
         verified = self._load()["verified"].get(weights.name) == f"{stat.st_size}:{stat.st_mtime_ns}"
         return Installed(
             name=weights.name, title=weights.title, label=weights.label, path=path, size=stat.st_size,
-            window=weights.window, n_ctx=weights.n_ctx, referenced=False, verified=verified,
+            window=weights.window, n_ctx=weights.n_ctx, referenced=False, verified=verified, tools=weights.tools,
         )  # fmt: skip
 
     def _referenced(self, name: str) -> Installed | None:
@@ -190,9 +195,10 @@ class Store:
     @staticmethod
     def _describe(name: str, path: Path, header: gguf.Header) -> Installed:
         n_ctx = min(header.window or _DEFAULT_N_CTX, _DEFAULT_N_CTX)
+        size = path.stat().st_size
         return Installed(
             name=name, title=header.name or path.stem, label=header.name or path.stem, path=path,
-            size=path.stat().st_size, window=header.window, n_ctx=n_ctx, referenced=True, verified=False,
+            size=size, window=header.window, n_ctx=n_ctx, referenced=True, verified=False, tools=size >= _ABLE,
         )  # fmt: skip
 
     def _references(self) -> dict[str, str]:

@@ -34,7 +34,7 @@ class Weights:
     """A model that can be fetched. Sizes in bytes, windows in tokens.
 
     ``memory`` is what the child uses at ``n_ctx`` at most, the mapped file included; ``token_memory`` what each token
-    of the window adds.
+    of the window adds. ``tools`` says whether it is able to choose a tool.
 
     ``label`` is the honest name for pickers, ``title`` the full name with the quantisation. ``languages`` are those in
     which it answers usefully. ``window`` is what the makers trained for, ``n_ctx`` what is served by default: the cache
@@ -53,6 +53,7 @@ class Weights:
     makers: str
     window: int
     n_ctx: int
+    tools: bool = True
 
     @property
     def size(self) -> int:
@@ -153,6 +154,7 @@ SMOLLM2 = Weights(
     makers="Hugging Face, SmolLM team",
     window=8_192,
     n_ctx=8_192,
+    tools=False,
 )
 
 CATALOGUE: tuple[Weights, ...] = (QWEN, SMOLLM2)
