@@ -1,0 +1,292 @@
+"""Measures one replay: every request against the probes, beside the newest messages that fit into as many tokens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.benchmarks import policies
+from tests.benchmarks.finding import Passages
+from tests.benchmarks.names import held, text_of
+from tests.benchmarks.probes import Conversation, Fact, Need
+from tests.benchmarks.sessions import Session
+from tests.benchmarks.wire_rules import anthropic_faults, openai_faults
+from weclaw_desktop.services.replay import ReplayResult, Seen
+from weclaw_desktop.services.wire import to_openai
+
+Json = dict[str, Any]
+SWING = 0.3
+"""A pass lands at .70 T and the next is due at T: kv and slots are measured over the last .3 T tokens …"""
+LOOKS = 9
+"""… at this many calls, evenly spread, the last request among them."""
+_WITHDRAWN = re.compile(
+    r"withdr[ae]w|cancel|revoke|no longer|taken back|forget|stop |撤销|撤回|取消|作废|不再|不用再|失效", re.IGNORECASE
+)
+
+
+@dataclass
+class Share:
+    """Hits of the engine and of the newest messages at equal tokens, over the same probes."""
+
+    own: float = 0.0
+    newest: float = 0.0
+    count: float = 0.0
+
+    def add(self, own: float, newest: float, count: float = 1.0) -> None:
+        self.own += own
+        self.newest += newest
+        self.count += count
+
+    def percent(self) -> tuple[float, float] | None:
+        """(own, newest) in percent; None without probes."""
+        return (100 * self.own / self.count, 100 * self.newest / self.count) if self.count else None
+
+    def gain(self) -> float | None:
+        """(own - newest) / (100 - newest); None where the newest messages hold everything."""
+        shares = self.percent()
+        return None if shares is None or shares[1] >= 100 else (shares[0] - shares[1]) / (100 - shares[1])
+
+    def join(self, other: Share) -> None:
+        self.add(other.own, other.newest, other.count)
+
+
+@dataclass
+class Loss:
+    """One probe that the engine's request did not hold; places are message numbers."""
+
+    what: str
+    name: str
+    said: int
+    use: int
+    distance: int
+    text: str
+
+
+SHARES = ("needed", "far", "kv", "kv+key", "slots", "kv all", "kv+key all")
+
+
+@dataclass
+class Score:
+    """All figures of one strategy on one session, pooled over its runs."""
+
+    shares: dict[str, Share] = field(default_factory=lambda: {name: Share() for name in SHARES})
+    rules: Share = field(default_factory=Share)
+    revived: int = 0
+    recalled: Share = field(default_factory=Share)
+    faults: list[str] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)
+    calls: int = 0
+    tokens: int = 0
+    peak: int = 0
+    breaks: int = 0
+    passes: int = 0
+    closest: float = 9.9
+    cost: float = 0.0
+    fixed_costs: dict[str, float] = field(default_factory=dict)
+    engine_ms: float = 0.0
+    pass_ms: list[float] = field(default_factory=list)
+    threshold: int = 0
+
+    def join(self, other: Score) -> None:
+        """Take in the figures of another run."""
+        for name, share in other.shares.items():
+            self.shares[name].join(share)
+        self.rules.join(other.rules)
+        self.recalled.join(other.recalled)
+        for name in ("revived", "calls", "tokens", "breaks", "passes", "cost", "engine_ms"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.faults += other.faults
+        self.losses += other.losses
+        self.pass_ms += other.pass_ms
+        self.peak, self.closest = max(self.peak, other.peak), min(self.closest, other.closest)
+        self.threshold = other.threshold
+        for name, value in other.fixed_costs.items():
+            self.fixed_costs[name] = self.fixed_costs.get(name, 0.0) + value
+
+    def cost_ratio(self) -> float:
+        """Cost of all prompts against the best fixed policy's."""
+        return self.cost / min(self.fixed_costs.values()) if self.fixed_costs else 0.0
+
+
+@dataclass(frozen=True)
+class Probes:
+    """A session with everything that is asked of it; made once, used for every strategy."""
+
+    session: Session
+    talk: Conversation
+    needs: dict[int, list[Need]]
+    facts: list[Fact]
+    slots: list[Fact]
+    fixed: int
+
+
+def prepare(session: Session, tokens: Sequence[int], fixed: int) -> Probes:
+    """The probes of ``session``, whose messages have ``tokens`` tokens each, beside ``fixed`` for system and tools."""
+    talk = Conversation(session.messages, tokens, session.system)
+    needs: dict[int, list[Need]] = {}
+    for need in talk.needs():
+        needs.setdefault(need.use, []).append(need)
+    noted = [(number, dialogue.slots) for number, dialogue in enumerate(session.dialogues) if dialogue.slots]
+    return Probes(session, talk, needs, talk.facts(), talk.slots(noted, session.threads), fixed)
+
+
+class Meter:
+    """Watches one replay of a session."""
+
+    def __init__(self, probes: Probes, threshold: int) -> None:
+        self.probes = probes
+        self.score = Score(threshold=threshold)
+        self._texts: dict[int, tuple[object, str]] = {}
+        self._passages = Passages()
+        self._taken = 0
+        talk = probes.talk
+        late = [n for n, m in enumerate(talk.messages) if m["role"] == "assistant" and self._late(n, threshold)]
+        step = max(1, len(late) // (LOOKS - 1))
+        self._looks = set(late[::-1][::step][: LOOKS - 1])
+
+    def _late(self, place: int, threshold: int) -> bool:
+        starts = self.probes.talk.starts
+        return starts[place] > max(threshold - self.probes.fixed, starts[-1] - SWING * threshold)
+
+    def see(self, seen: Seen) -> None:
+        """Measure one request."""
+        played = len(seen.state.log)
+        text = "\n".join(self._text(message) for message in seen.request.messages) + "\n" + seen.request.system_text
+        budget = seen.request.load - self.probes.fixed
+        start = self.probes.talk.newest(played, budget)
+        wire = to_openai(seen.request)
+        self.score.faults += [f"call at {played}: {f}" for f in (*openai_faults(wire), *anthropic_faults(wire))]
+        self._rules(seen, text, start, played)
+        final = seen.call is None
+        if not final:
+            self._needs(seen, text, start, played)
+        if final or played in self._looks:
+            self._values(text, start, played, ("kv", "kv+key", "slots"))
+        if final or (seen.call is not None and seen.call.event not in (None, "prepare")):
+            self._values(text, start, played, ("kv all", "kv+key all", ""))
+
+    def _text(self, message: object) -> str:
+        known = self._texts.get(id(message))
+        if known is None or known[0] is not message:
+            known = (message, "\n".join(text_of(one) for one in _one(message)))
+            self._texts[id(message)] = known
+        return known[1]
+
+    def _needs(self, seen: Seen, text: str, start: int, use: int) -> None:
+        talk, score = self.probes.talk, self.score
+        while self._taken < use:
+            self._passages.add(self._taken, talk.texts[self._taken])
+            self._taken += 1
+        for need in self.probes.needs.get(use, ()):
+            own, newest = held(need.name, text), need.said >= start
+            score.shares["needed"].add(own, newest)
+            if need.far:
+                score.shares["far"].add(own, newest)
+            found = own
+            if not own:
+                hidden = self._hidden(seen)
+                query = f"{need.around} {talk.texts[talk.asks[use]][:300].replace(need.name, ' ')}"
+                found = any(held(need.name, passage) for passage in self._passages.find(query, hidden))
+                score.losses.append(self._loss("needed", need.name, need.said, use))
+            score.recalled.add(found, newest)
+
+    def _hidden(self, seen: Seen) -> set[int]:
+        shown = {message.source for message in seen.request.messages if message.form == "verbatim"}
+        return {number for number, message in enumerate(seen.state.log) if message.id not in shown}
+
+    def _loss(self, what: str, name: str, said: int, use: int) -> Loss:
+        talk = self.probes.talk
+        at = max(0, talk.texts[said].find(name) - 60)
+        passage = talk.texts[said][at : at + 160].replace("\n", " ")
+        return Loss(what, name, said, use, talk.starts[use] - talk.starts[said + 1], passage)
+
+    def _values(self, text: str, start: int, played: int, names: tuple[str, str, str]) -> None:
+        talk = self.probes.talk
+        upto = talk.asks[min(played, len(talk.asks) - 1)]
+        newest = "\n".join(talk.texts[start:played])
+        for fact in self.probes.facts:
+            if fact.said < upto:
+                own, other = fact.score(text), fact.score(newest)
+                self.score.shares[names[0]].add(own[0], other[0])
+                self.score.shares[names[1]].add(own[1], other[1])
+                if names[2] and not own[1] and played == len(talk.messages):
+                    what = f"kv {fact.key}" if not own[0] else f"key {fact.key}"
+                    self.score.losses.append(self._loss(what, fact.value, fact.said, played))
+        for slot in self.probes.slots if names[2] else ():
+            if slot.said < upto:
+                own_slot = slot.score(text)[1]
+                self.score.shares[names[2]].add(own_slot, slot.score(newest)[1])
+                if not own_slot and played == len(talk.messages):
+                    self.score.losses.append(self._loss(f"slot {slot.key}", slot.value, slot.said, played))
+
+    def _rules(self, seen: Seen, text: str, start: int, played: int) -> None:
+        for rule in self.probes.session.rules:
+            if rule.said >= played:
+                continue
+            if rule.withdrawn < 0 or rule.withdrawn >= played:
+                self.score.rules.add(rule.text in text, rule.said >= start)
+                continue
+            origin = seen.state.log[rule.said].id
+            others = "\n".join(self._text(message) for message in seen.request.messages if message.source != origin)
+            if not _marked(rule.text, others):
+                self.score.revived += 1
+
+    def finish(self, result: ReplayResult) -> Score:
+        """The score, with what the whole replay cost."""
+        score, talk = self.score, self.probes.talk
+        places: list[int] = []
+        score.calls = len(result.calls)
+        score.tokens = sum(call.tokens for call in result.calls)
+        score.peak = max((call.tokens for call in result.calls), default=0)
+        pairs = list(zip(result.calls, result.calls[1:], strict=False))
+        score.breaks = sum(now.shared_prefix_tokens < before.tokens for before, now in pairs)
+        score.passes = len(result.compactions)
+        score.cost = sum(policies.cost(call.tokens, call.shared_prefix_tokens) for call in result.calls)
+        places = self.called
+        sizes, tool = talk.tokens, [message["role"] == "tool" for message in talk.messages]
+        for policy in policies.ALL:
+            score.fixed_costs[policy.name] = policy.run(sizes, tool, self.probes.fixed, places)
+        when = [
+            talk.starts[places[c.at_call]] if c.at_call < len(places) else talk.starts[-1] for c in result.compactions
+        ]
+        gaps = [(late - early) / score.threshold for early, late in zip(when, when[1:], strict=False)]
+        score.closest = min(gaps, default=9.9)
+        score.engine_ms = result.engine_ms
+        score.pass_ms = [compaction.ms for compaction in result.compactions]
+        return score
+
+    @property
+    def called(self) -> list[int]:
+        """After how many messages each call was made."""
+        found: list[int] = []
+        asked = False
+        messages = self.probes.talk.messages
+        for number, message in enumerate(messages):
+            asked = asked or message["role"] == "user"
+            if message["role"] == "assistant" and asked and messages[number - 1]["role"] in ("user", "tool"):
+                found.append(number)
+        return found
+
+
+def _marked(rule: str, text: str) -> bool:
+    """Whether ``text`` nowhere shows ``rule`` without words that take it back on the same or the line before."""
+    at = text.find(rule)
+    while at >= 0:
+        before = text.rfind("\n", 0, max(0, text.rfind("\n", 0, at)))
+        end = text.find("\n", at + len(rule))
+        if not _WITHDRAWN.search(text[before + 1 : at] + text[at + len(rule) : end if end >= 0 else len(text)]):
+            return False
+        at = text.find(rule, at + 1)
+    return True
+
+
+def _one(message: object) -> Sequence[Json]:
+    from weclaw_desktop.core.request import ModelRequest, RequestMessage
+
+    assert isinstance(message, RequestMessage)
+    return to_openai(ModelRequest("", (), (message,)))
+
+
+Progress = Callable[[str], None]
