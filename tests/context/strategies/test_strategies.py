@@ -48,7 +48,7 @@ def test_the_default_is_adaptive() -> None:
 
 
 def test_an_unknown_strategy_names_the_known_ones() -> None:
-    with pytest.raises(InputError, match="adaptive, truncate, off"):
+    with pytest.raises(InputError, match="adaptive, pipeline, layered, truncate, off"):
         strategies.strategy("magic")
 
 

@@ -11,7 +11,9 @@ from importlib.metadata import entry_points
 
 from weclaw_desktop.context.engine import ContextEngine
 from weclaw_desktop.context.strategies.adaptive import Adaptive
+from weclaw_desktop.context.strategies.layered import Layered
 from weclaw_desktop.context.strategies.off import Off
+from weclaw_desktop.context.strategies.pipeline import Pipeline
 from weclaw_desktop.context.strategies.truncate import Truncate
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.text import text
@@ -21,6 +23,8 @@ DEFAULT = "adaptive"
 
 BUILT_IN: dict[str, Callable[[], ContextEngine]] = {
     "adaptive": Adaptive,
+    "pipeline": Pipeline,
+    "layered": Layered,
     "truncate": Truncate,
     "off": Off,
 }

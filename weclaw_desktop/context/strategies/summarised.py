@@ -1,0 +1,192 @@
+"""What strategies share that first shorten tool results and then put one summary in place of older turns.
+
+The skeleton of ``pipeline`` and ``layered``: when they are asked, when shortening alone is enough, what is asked of a
+model, and the record of a cut. They differ in the hooks: which results are shortened and how, where the tail begins,
+and what stands in the block when a model wrote nothing.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+from weclaw_desktop.context.engine import ContextEngine, Moment, Narrative, Need, Plan, Refused, State, Thrash
+from weclaw_desktop.context.gate import judge
+from weclaw_desktop.context.load import measure
+from weclaw_desktop.context.log import position, turn_starts
+from weclaw_desktop.context.passes import Passed, tokens_saved, worth_committing
+from weclaw_desktop.context.snapshot import prefix_hash
+from weclaw_desktop.context.strategies import newest
+from weclaw_desktop.context.strategies.cutting import Block, cannot_help, cut_record, job_for, passes_record, prefix
+from weclaw_desktop.context.survey import Survey, Tail, survey, unanswered
+from weclaw_desktop.context.thrash import is_paused
+from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.text import text
+
+OVERHEAD = 60
+"""Uncalibrated tokens for the frame, headings and "Noted."."""
+LEAST_BLOCK = 0.08
+"""When less than this share of T is left for the block, the cut moves into the newest turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A cut in the making: where, what is shortened behind it, and uncalibrated tokens of what stays."""
+
+    at: int
+    passed: Passed
+    tail: int
+
+
+class Summarised(ContextEngine):
+    """Shorten, then summarise; gate and anti-thrash around both."""
+
+    enough: float
+    """Share of T at or under which shortening alone is enough."""
+
+    @abstractmethod
+    def shorten(self, found: Survey, start: int, end: int) -> Passed:
+        """Replacements for what is shown of ``log[start:end]``, those in force first."""
+
+    @abstractmethod
+    def tail(self, found: Survey) -> Tail:
+        """Where the tail begins."""
+
+    @abstractmethod
+    def block(self, found: Survey, cut: int, narrative: Narrative | None, room: int) -> Block:
+        """What stands for ``log[:cut]`` in at most ``room`` uncalibrated tokens; rules and pins may take more."""
+
+    def trigger(self, state: State, moment: Moment) -> Need:
+        """The line that the load has reached; a pause and a hold after an undo bind below the hard line."""
+        load, lines = measure(state).total, state.thresholds
+        if load + state.draft > lines.hard or moment is Moment.MANUAL:
+            return Need.HARD
+        if load < lines.soft or load <= state.held_until:
+            return Need.NONE
+        thrash = state.thrash if state.settings.pause_useless else Thrash()
+        if is_paused(thrash, load, lines.threshold, len(turn_starts(state.log))):
+            return Need.NONE
+        return Need.SOFT if load >= lines.threshold else Need.PREPARE
+
+    def plan(self, state: State, need: Need, focus: str = "") -> Plan | Refused:
+        """Shortening alone when that is enough, else a cut; with a job when a model will be asked."""
+        if need is Need.PREPARE and state.summarizer <= 0:
+            return Refused(text("engine.refused.by_code"))
+        if need is not Need.HARD and unanswered(state):
+            return Refused(text("engine.refused.in_flight"))
+        found = survey(state)
+        if state.thresholds.mode == "sliding":
+            return newest.plan(found, need, self.id, "slide", _slide(found))
+        where = self.tail(found)
+        shortened = self.shorten(found, found.start, where.keep)
+        enough = self._enough(found, shortened)
+        if enough and need is Need.PREPARE:
+            return Refused(text("engine.refused.shortening"))
+        made = self._cut(found, where)
+        if enough or made.at <= found.start:
+            return self._passes_plan(found, need, shortened)
+        return self._cut_plan(found, need, made, focus)
+
+    def apply(self, state: State, plan: Plan, narrative: Narrative | None) -> Record | Refused:
+        """The record on the log as it is now; refused when the plan's prefix changed or the result would not help."""
+        if prefix_hash(state.log, prefix(state, plan), state.memo) != plan.prefix_hash:
+            return Refused(text("engine.refused.stale"))
+        found = survey(state)
+        need = Need.SOFT if plan.need is Need.PREPARE else plan.need
+        if state.thresholds.mode == "sliding":
+            cut = _slide(found)
+            if cut <= found.start:
+                return Refused(text("engine.refused.nothing"))
+            return newest.accept(newest.record(found, self.id, "slide", cut), need)
+        where = self.tail(found)
+        if narrative is not None and narrative.text:
+            record = self._as_planned(found, where, plan, narrative)
+            if (
+                record is not None
+                and judge(need, _before(found, need), record.tokens_after, state.thresholds, None) is None
+            ):
+                return record
+        made = self._cut(found, where)
+        shortened = self.shorten(found, found.start, where.keep)
+        if made.at <= found.start or (narrative is None and self._enough(found, shortened)):
+            if not shortened.added:
+                return cannot_help(found, need)
+            return self._judged(found, need, passes_record(found, self.id, shortened))
+        return self._judged(found, need, self._record(found, made, narrative))
+
+    def _enough(self, found: Survey, passed: Passed) -> bool:
+        threshold = found.state.thresholds.threshold
+        saved = round(found.k * passed.saved)
+        return passed.added > 0 and found.load - saved <= self.enough * threshold and worth_committing(saved, threshold)
+
+    def _passes_plan(self, found: Survey, need: Need, passed: Passed) -> Plan | Refused:
+        if need is Need.PREPARE or not passed.added:
+            return cannot_help(found, need)
+        record = passes_record(found, self.id, passed)
+        refused = judge(need, found.load, record.tokens_after, found.state.thresholds, found.state.price)
+        if refused is not None and need is not Need.HARD:
+            return refused
+        return Plan(
+            self.id, need, "passes", record.prefix_hash, record.cut_id, found.load, record.tokens_after,
+            replacements=passed.replacements,
+        )  # fmt: skip
+
+    def _cut_plan(self, found: Survey, need: Need, made: Cut, focus: str) -> Plan | Refused:
+        state = found.state
+        job = job_for(found, made.at, focus)
+        code = self._block(found, made, None)
+        landing = found.fixed + round(found.k * (made.tail + OVERHEAD + code.tokens)) + (job.max_tokens if job else 0)
+        before = max(found.load, state.thresholds.threshold) if need is Need.PREPARE else found.load
+        refused = judge(need, before, landing, state.thresholds, state.price, job.max_tokens if job else 0)
+        if refused is not None and need is not Need.HARD:
+            return refused
+        method = "model" if job is not None else code.method
+        hashed = prefix_hash(state.log, made.at, state.memo)
+        return Plan(self.id, need, method, hashed, state.log[made.at].id, found.load, landing, job)
+
+    def _cut(self, found: Survey, tail: Tail) -> Cut:
+        """Where to cut: at the tail's turn, or inside the newest one when it leaves no room for what came before."""
+        at, keep = max(tail.cut, found.start), max(tail.keep, found.start)
+        outer = self._cut_at(found, at, keep)
+        lines = found.state.thresholds
+        room = found.raw(lines.budgets.landing - found.fixed) - outer.tail - OVERHEAD
+        if at == keep or keep >= len(found.sizes) or room >= found.raw(LEAST_BLOCK * lines.threshold):
+            return outer
+        return self._cut_at(found, keep, keep)
+
+    def _cut_at(self, found: Survey, at: int, keep: int) -> Cut:
+        passed = self.shorten(found, at, keep)
+        saved = tokens_saved(found.span(at, len(found.sizes)), passed.replacements)
+        ask = found.sizes[found.ask] if at > found.ask else 0
+        return Cut(at, passed, max(0, found.size(at) - saved) + ask)
+
+    def _as_planned(self, found: Survey, where: Tail, plan: Plan, narrative: Narrative) -> Record | None:
+        """The cut that the narrative was written for: nothing lies between it and the tail. None: it is gone."""
+        at = position(found.state.log, plan.cut_id) or 0
+        if at <= found.start or at not in found.points:
+            return None
+        return self._record(found, self._cut_at(found, at, max(at, where.keep)), narrative)
+
+    def _record(self, found: Survey, made: Cut, narrative: Narrative | None) -> Record:
+        return cut_record(found, self.id, made.at, made.passed.replacements, self._block(found, made, narrative))
+
+    def _block(self, found: Survey, made: Cut, narrative: Narrative | None) -> Block:
+        room = found.raw(found.state.thresholds.budgets.landing - found.fixed) - made.tail - OVERHEAD
+        return self.block(found, made.at, narrative, max(0, room))
+
+    def _judged(self, found: Survey, need: Need, record: Record) -> Record | Refused:
+        """The record, if the gate lets its measured landing through; at the hard line ``fit`` does the rest."""
+        lines = found.state.thresholds
+        if record.tokens_after >= found.load:
+            return Refused(text("engine.refused.larger"), strike=need is Need.SOFT)
+        after = min(record.tokens_after, lines.hard) if need is Need.HARD else record.tokens_after
+        return judge(need, _before(found, need), after, lines, found.state.price) or record
+
+
+def _before(found: Survey, need: Need) -> int:
+    """The load to judge by: what is prepared below T is applied at T."""
+    return found.load if need is Need.HARD else max(found.load, found.state.thresholds.threshold)
+
+
+def _slide(found: Survey) -> int:
+    return newest.place(found, found.raw(found.state.thresholds.budgets.landing - found.fixed))
