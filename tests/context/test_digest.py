@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.context.counting import ByteCounter
+from tests.context.logs import numbered, step
 from weclaw_desktop.context.digest import Source, compose
-from weclaw_desktop.context.units import cut
+from weclaw_desktop.context.topics import Topics
+from weclaw_desktop.context.units import answered, cut
 from weclaw_desktop.core.messages import Message, assistant, tool, user
 
 COUNTER = ByteCounter()
@@ -67,7 +69,7 @@ def test_the_budget_holds_and_the_same_log_gives_the_same_bytes(said: list[str],
 
 
 def test_the_work_of_a_choice_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("weclaw_desktop.context.digest.LOOKED_AT", 5)
+    monkeypatch.setattr("weclaw_desktop.context.digest.LOOKED_AT", (5, 10_000))
     sources = [source(place, user(f"The code of house {place} is key_{place}.")) for place in range(60)]
     assert compose(sources, set(), 10_000).chosen == 5
 
@@ -86,8 +88,11 @@ def test_the_header_of_a_table_is_paid_and_written_once() -> None:
 
 
 def test_what_a_short_answer_is_about_stands_in_front_of_it() -> None:
-    said = replace(source(0, assistant("It is 5551234.")), about=" · Orange Hotel", about_tokens=4)
-    assert compose([said], set(), 100).text == "[m1 assistant · Orange Hotel] It is 5551234."
+    log = numbered([user("Phone?"), *step("c", '["Orange Hotel"]'), assistant("It is 5551234.")])
+    topics = Topics(log, answered(log), COUNTER)
+    last = Source(3, "assistant", cut(log[3], None, COUNTER))
+    assert compose([last], set(), 100, topics=topics).text == "[m4 assistant · a.txt · Phone?] It is 5551234."
+    assert compose([last], set(), 8, topics=topics).text == ""
 
 
 def test_units_that_do_not_fit_end_the_choice(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.snapshot import prefix_hash
 from weclaw_desktop.context.static import static_lines
 from weclaw_desktop.context.survey import Survey, Tail, landed
-from weclaw_desktop.context.topics import topics
+from weclaw_desktop.context.topics import Topics
 from weclaw_desktop.context.view import frame
 from weclaw_desktop.core.records import ContextBlock, Method, Record
 from weclaw_desktop.core.text import render, text
@@ -168,13 +168,12 @@ def _digest(found: Survey, made: Shape, ledger: Ledger, told: tuple[str, ...], r
     room -= state.counter.text(title) + 4
     if room < 40:
         return ""
-    return compose(_sources(found, made, ledger), _held(found, made, told), room, title).text
+    topics = Topics(state.log, found.calls, state.counter)
+    return compose(_sources(found, made, ledger), _held(found, made, told), room, title, topics).text
 
 
 def _sources(found: Survey, made: Shape, ledger: Ledger) -> list[Source]:
     sources: list[Source] = []
-    about = topics(found.state.log, found.calls)
-    count = found.state.counter.text
     for place, message in enumerate(found.state.log[: made.cut]):
         shown_anyway = message.pinned or place == found.ask or message.excluded or message.state == "generating"
         if message.role == "system" or shown_anyway:
@@ -183,8 +182,7 @@ def _sources(found: Survey, made: Shape, ledger: Ledger) -> list[Source]:
         banned = frozenset(
             unit.order for unit in cut.units if ledger.banned and any(rule in unit.text for rule in ledger.banned)
         )
-        lead = f" · {about[place]}" if about.get(place) else ""
-        sources.append(Source(place, message.role, cut, banned, lead, count(lead) if lead else 0))
+        sources.append(Source(place, message.role, cut, banned))
     return sources
 
 

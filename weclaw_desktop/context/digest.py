@@ -12,6 +12,7 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from weclaw_desktop.context.topics import Topics
 from weclaw_desktop.context.units import Cut
 from weclaw_desktop.core.messages import Role
 
@@ -21,8 +22,8 @@ VOICE: dict[Role, float] = {"user": 1.2, "assistant": 0.9, "tool": 1.0, "system"
 """Weights of who speaks: the user's words are favoured."""
 LEAST_ROOM = 8
 """Choosing ends when fewer tokens are left …"""
-LOOKED_AT = 8_000
-"""Units weighed at most, those with the highest bounds: more than a session of 150,000 tokens has."""
+LOOKED_AT = (1_500, 8)
+"""Units weighed at most, those with the highest bounds: the first number, or one per so many tokens of the budget."""
 MISSES = 200
 """… or when so many units, the best ones first, did not fit any more."""
 
@@ -35,13 +36,6 @@ class Source:
     role: Role
     cut: Cut
     banned: frozenset[int] = frozenset()
-    about: str = ""
-    about_tokens: int = 0
-
-    @property
-    def head_tokens(self) -> int:
-        """Tokens of what stands in front of the message's first unit."""
-        return self.cut.head_tokens + self.about_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,25 +48,29 @@ class Digest:
     offered: int = 0
 
 
-def compose(sources: Sequence[Source], held: set[str], budget: int, title: str = "") -> Digest:
+def compose(
+    sources: Sequence[Source], held: set[str], budget: int, title: str = "", topics: Topics | None = None
+) -> Digest:
     """Choose the units of ``sources`` worth most within ``budget`` uncalibrated tokens.
 
     ``held`` are the facts that the rest of the request already holds; the chosen ones are added. Units appear in the
-    log's order under their header.
+    log's order under their header; ``topics`` says what short answers are about.
     """
     offered = sum(len(source.cut.units) for source in sources)
-    choice = _Choice(sources, held, budget)
+    choice = _Choice(sources, held, budget, topics)
     picks = choice.run()
     if not picks:
         return Digest(offered=offered)
-    return Digest(_render(sources, picks, title), budget - choice.left, len(picks), offered)
+    return Digest(_render(sources, picks, title, topics), budget - choice.left, len(picks), offered)
 
 
 class _Choice:
     """One greedy choice. Heap entries are (−worth per token, source, rank, evaluated)."""
 
-    def __init__(self, sources: Sequence[Source], held: set[str], budget: int) -> None:
+    def __init__(self, sources: Sequence[Source], held: set[str], budget: int, topics: Topics | None) -> None:
         self.left = budget
+        self._topics = topics
+        self._most = max(LOOKED_AT[0], budget // LOOKED_AT[1])
         self._sources = sources
         self._held = held
         self._opened: set[int] = set()
@@ -90,7 +88,7 @@ class _Choice:
         picks: list[tuple[int, int]] = []
         heap, sources, weights, held, opened = self._heap, self._sources, self._weights, self._held, self._opened
         tables: set[tuple[int, int]] = set()
-        misses, fresh = 0, 0
+        misses, fresh, most = 0, 0, self._most
         while heap and self.left > LEAST_ROOM and misses < MISSES:
             _, index, rank, evaluated = heapq.heappop(heap)
             source = sources[index]
@@ -98,11 +96,11 @@ class _Choice:
             unit = ranked[rank]
             if not evaluated:
                 fresh += 1
-                if fresh > LOOKED_AT:
+                if fresh > most:
                     continue
                 if rank + 1 < len(ranked):
                     heapq.heappush(heap, (-weights[index] * ranked[rank + 1].density, index, rank + 1, False))
-            cost = unit.tokens if index in opened else unit.tokens + source.head_tokens
+            cost = unit.tokens if index in opened else unit.tokens + self._head(source)
             if unit.group >= 0 and (index, unit.group) not in tables:
                 cost += source.cut.groups[unit.group][1]
             if cost > self.left:
@@ -122,14 +120,19 @@ class _Choice:
             picks.append((index, unit.order))
         return picks
 
+    def _head(self, source: Source) -> int:
+        """Tokens of what stands in front of a message's first unit."""
+        about = 0 if self._topics is None else self._topics.of(source.place)[1]
+        return source.cut.head_tokens + about
 
-def _render(sources: Sequence[Source], picks: Sequence[tuple[int, int]], title: str) -> str:
+
+def _render(sources: Sequence[Source], picks: Sequence[tuple[int, int]], title: str, topics: Topics | None) -> str:
     by_source: dict[int, list[int]] = {}
     for index, order in sorted(picks):
         by_source.setdefault(index, []).append(order)
     paragraphs = [title] if title else []
-    paragraphs.extend(
-        f"[{sources[index].cut.head}{sources[index].about}] {sources[index].cut.text(orders)}"
-        for index, orders in by_source.items()
-    )
+    for index, orders in by_source.items():
+        source = sources[index]
+        about = "" if topics is None else topics.of(source.place)[0]
+        paragraphs.append(f"[{source.cut.head}{about}] {source.cut.text(orders)}")
     return "\n".join(paragraphs)

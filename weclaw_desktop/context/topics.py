@@ -13,10 +13,13 @@ from weclaw_desktop.context.redaction import redact
 from weclaw_desktop.context.statements import clip
 from weclaw_desktop.context.units import read_arguments
 from weclaw_desktop.core.messages import Log, ToolCallPart
+from weclaw_desktop.core.ports import Counter
 
 _WORDS = re.compile(r"[^\W\d_]{3}|[\u3400-\u9fff]{2}")
 """Words that say what a number is."""
 _ONE = re.compile(r'\{?\s*(?:"[^"]{1,30}"\s*:)?\s*\[?\s*"([^"\\]{2,30})"\s*\]?\s*\}?')
+BACK = 200
+"""Messages looked back at for the ask."""
 SHORT = 90
 """Answers of more characters speak for themselves."""
 ASK = 26
@@ -25,19 +28,37 @@ THING = 30
 """Longer values are no names of things, in characters."""
 
 
-def topics(log: Log, calls: Mapping[int, ToolCallPart]) -> dict[int, str]:
-    """For each short answer, by its place in the log, what it is about. One walk; costs O(messages)."""
-    found: dict[int, str] = {}
-    ask, thing = "", ""
-    for place, message in enumerate(log):
-        result = message.result
-        if message.role == "user":
-            ask, thing = message.text, ""
-        elif result is not None and place in calls:
-            thing = _named(calls[place]) or _only(result.text) or thing
-        elif message.role == "assistant" and message.text and not message.calls and len(message.text) <= SHORT:
-            found[place] = _about(ask, thing, message.text)
-    return found
+class Topics:
+    """What the short answers of a log are about, found when it is asked for: walks back to the ask of one turn."""
+
+    def __init__(self, log: Log, calls: Mapping[int, ToolCallPart], counter: Counter) -> None:
+        self._log = log
+        self._calls = calls
+        self._counter = counter
+        self._known: dict[int, tuple[str, int]] = {}
+
+    def of(self, place: int) -> tuple[str, int]:
+        """What the message at ``place`` is about and the tokens of saying so; empty for all but short answers."""
+        found = self._known.get(place)
+        if found is None:
+            text = self._text(place)
+            found = self._known[place] = (text, self._counter.text(text)) if text else ("", 0)
+        return found
+
+    def _text(self, place: int) -> str:
+        message = self._log[place]
+        if message.role != "assistant" or message.calls or not 0 < len(message.text) <= SHORT:
+            return ""
+        ask, thing = "", ""
+        for at in range(place - 1, max(-1, place - BACK), -1):
+            before = self._log[at]
+            result = before.result
+            if before.role == "user":
+                ask = before.text
+                break
+            if result is not None and not thing and at in self._calls:
+                thing = _named(self._calls[at]) or _only(result.text)
+        return _about(ask, thing, message.text)
 
 
 def _named(call: ToolCallPart) -> str:
@@ -56,4 +77,4 @@ def _only(result: str) -> str:
 
 def _about(ask: str, thing: str, answer: str) -> str:
     parts = [thing if thing not in answer else "", "" if _WORDS.search(answer) else clip(ask, ASK)]
-    return redact(" · ".join(part for part in parts if part))
+    return redact("".join(f" · {part}" for part in parts if part))
