@@ -51,8 +51,17 @@ def test_an_unknown_key_is_named() -> None:
 
 
 def test_a_bad_value_is_named_with_its_reason() -> None:
-    with pytest.raises(InputError, match=r"context\.ratio does not take this value: .*less than or equal to 0\.85"):
-        settings.change(Settings(), {"context.ratio": 0.9})
+    with pytest.raises(InputError, match=r"context\.cap does not take this value: it takes 0 to 2,200,000\.") as told:
+        settings.change(Settings(), {"context.cap": 3_000_000})
+    assert render(told.value.text, "zh") == "context.cap 不接受该值：应在 0 到 2,200,000 之间。"
+
+
+@pytest.mark.parametrize("ratio", [0.01, 0.19, 0.9, -0.5])
+def test_W8_a_ratio_that_would_be_used_as_another_is_refused_with_the_range(ratio: float) -> None:
+    with pytest.raises(InputError, match=r"it takes 0\.20 to 0\.85, or 0 for none"):
+        settings.change(Settings(), {"context.ratio": ratio})
+    for good in (0, 0.2, 0.85):
+        assert settings.change(Settings(), {"context.ratio": good}).context.ratio == good
 
 
 def test_a_proxy_is_an_address_or_nothing() -> None:

@@ -10,10 +10,25 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
+from weclaw_desktop.core.bad_values import reason
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.text import text
+
+LEAST_RATIO, MOST_RATIO = 0.20, 0.85
+"""Smallest and largest share of the effective window that can take the place of the tiers."""
+
+
+def _share(value: float) -> float:
+    if value and not LEAST_RATIO <= value <= MOST_RATIO:
+        raise PydanticCustomError("share", "outside the range", {"low": LEAST_RATIO, "high": MOST_RATIO})
+    return value
+
+
+Ratio = Annotated[float, AfterValidator(_share)]
+"""A share of the effective window; 0: none."""
 
 
 class _Group(BaseModel):
@@ -43,7 +58,7 @@ class Context(_Group):
 
     strategy: str = "adaptive"
     profile: Literal["economy", "balanced", "long"] = "balanced"
-    ratio: Annotated[float, Field(ge=0, le=0.85)] = 0.0
+    ratio: Ratio = 0.0
     cap: Annotated[int, Field(ge=0, le=2_200_000)] = 0
     formula: Literal["tiers", "classic"] = "tiers"
     message_cap: Annotated[int, Field(ge=0, le=10_000)] = 100
@@ -97,7 +112,7 @@ class ModelOverride(_Group):
     window: Annotated[int, Field(ge=0, le=100_000_000)] = 0
     max_input: Annotated[int, Field(ge=0, le=100_000_000)] = 0
     max_output: Annotated[int, Field(ge=0, le=100_000_000)] = 0
-    ratio: Annotated[float, Field(ge=0, le=0.85)] = 0.0
+    ratio: Ratio = 0.0
     cap: Annotated[int, Field(ge=0, le=2_200_000)] = 0
     quality_limit: Annotated[int, Field(ge=0, le=100_000_000)] = 0
     price_input: Annotated[float, Field(ge=0)] | None = None
@@ -181,4 +196,4 @@ def load(data: Mapping[str, Any]) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise InputError(text("settings.bad_value", key=place, reason=first["msg"])) from error
+        raise InputError(text("settings.bad_value", key=place, reason=reason(first, Settings))) from error

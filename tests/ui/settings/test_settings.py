@@ -24,7 +24,7 @@ from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings import SettingsWindow
 from weclaw_desktop.ui.settings.context_page import ContextPage
-from weclaw_desktop.ui.settings.fields import ChoiceField, NumberField, SwitchField, TextField, limits
+from weclaw_desktop.ui.settings.fields import ChoiceField, NumberField, PercentField, SwitchField, TextField, limits
 from weclaw_desktop.ui.settings.models_page import ModelsPage
 from weclaw_desktop.ui.widgets import Sheet
 
@@ -138,6 +138,25 @@ async def test_what_cannot_be_saved_is_said_at_the_field(
     switch.switch.click()
     await settle(lambda: switch.error.isHidden() and not profile.settings.value.context.background)
     await profile.idle()
+
+
+async def test_W8_a_share_steps_over_what_the_settings_would_refuse(
+    window: SettingsWindow, profile: ProfileBench, settle: Settle
+) -> None:
+    window.show_page("context")
+    field = next(field for field in fields(window).values() if isinstance(field, PercentField))
+    field.box.stepBy(1)
+    assert field.box.value() == 20
+    await settle(lambda: profile.settings.value.context.ratio == 0.2)
+    field.box.stepBy(2)
+    assert field.box.value() == 30
+    field.box.stepBy(-3)
+    assert field.box.text() == "–"
+    await settle(lambda: profile.settings.value.context.ratio == 0)
+    field.box.setValue(12)
+    await settle(lambda: not field.error.isHidden())
+    assert "0.20 to 0.85" in field.error.text()
+    assert field.box.value() == 0
 
 
 async def test_only_strategies_that_exist_are_offered(

@@ -209,4 +209,18 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{key} does not take this value: {reason}.",
         "{key} 不接受该值：{reason}。",
     ),
+    "settings.bad.range": ("it takes {low} to {high}", "应在 {low} 到 {high} 之间"),
+    "settings.bad.least": ("it takes {low} or more", "应为 {low} 或更大"),
+    "settings.bad.share": (
+        "it takes {low:.2f} to {high:.2f}, or 0 for none",
+        "应在 {low:.2f} 到 {high:.2f} 之间，0 表示不用",
+    ),
+    "settings.bad.multiple": ("it takes steps of {step}", "应为 {step} 的倍数"),
+    "settings.bad.choice": ("it takes one of {choices}", "可选 {choices}"),
+    "settings.bad.whole_number": ("it takes a whole number", "应为整数"),
+    "settings.bad.number": ("it takes a number", "应为数字"),
+    "settings.bad.on_off": ("it takes on or off", "应为 on 或 off"),
+    "settings.bad.words": ("it takes text", "应为文字"),
+    "settings.bad.missing": ("something is missing here", "此处缺少内容"),
+    "settings.bad.form": ("it has another form", "格式不符"),
 }

@@ -189,9 +189,7 @@ class PercentField(Field):
 
     def __init__(self, conductor: Conductor, key: str, parent: QWidget | None = None) -> None:
         super().__init__(conductor, key, parent)
-        self.box = Number(0, 85, 5)
-        self.box.setSuffix(" %")
-        self.box.setSpecialValueText("–")
+        self.box = Share()
         self.box.valueChanged.connect(lambda percent: self._save(percent / 100))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType] -- an int
         self._beside(self.box)
 
@@ -301,6 +299,24 @@ class Number(QSpinBox):
     @override
     def wheelEvent(self, event: object) -> None:
         del event
+
+
+class Share(Number):
+    """A share in percent: "–" for none, then from the smallest one that the settings take in steps of five."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(0, round(declared.MOST_RATIO * 100), 5, parent)
+        self.setSuffix(" %")
+        self.setSpecialValueText("–")
+
+    @override
+    def stepBy(self, steps: int) -> None:
+        least = round(declared.LEAST_RATIO * 100)
+        if self.value() == 0 and steps > 0:
+            self.setValue(least + (steps - 1) * self.singleStep())
+        else:
+            wanted = self.value() + steps * self.singleStep()
+            self.setValue(wanted if wanted >= least else 0)
 
 
 class _Area(QPlainTextEdit):
