@@ -353,6 +353,18 @@ def test_an_empty_message_makes_no_chat(line: Line) -> None:
     assert line("chats", "list", "--json").json == []
 
 
+def test_who_wants_to_be_asked_is_told_of_a_compression_that_had_to_be(line: Line) -> None:
+    assert line("settings", "set", "context.ask_before", "on").code == 0
+    chat, told = [], ""
+    for number in range(8):
+        ran = line(
+            "chat", "-", "--demo", "--json", *chat, stdin=f"Parcel {number}. " + "Crate and pallet, plank. " * 260
+        )
+        assert ran.code == 0, ran.err
+        chat, told = ["--chat", ran.json["chat"]], told + ran.err
+    assert "Compressed before sending, without asking" in told
+
+
 def test_a_demo_leaves_the_profiles_model_alone(line: Line) -> None:
     line("settings", "set", "general.model", "openai/gpt-5")
     assert line("chat", "hello", "--demo", "--json").json["model"] == "demo/scripted"

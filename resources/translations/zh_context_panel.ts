@@ -483,6 +483,14 @@
         <translation>立即应用</translation>
     </message>
     <message>
+        <source>Apply and send</source>
+        <translation>压缩并发送</translation>
+    </message>
+    <message>
+        <source>Shorten more gently</source>
+        <translation>仅作必要缩短</translation>
+    </message>
+    <message>
         <source>Later</source>
         <translation>稍后</translation>
     </message>

@@ -291,6 +291,63 @@ async def test_ask_before_applying_delays_nothing_and_waits_for_the_word(tmp_pat
         assert b.seen(RecordApplied)
 
 
+async def at_the_hard_line(b: Bench) -> str:
+    """A chat whose next message waits for the user's word."""
+    chat = await b.chat()
+    turn = 0
+    while not any("gentle" in e.report.status.actions for e in b.seen(ContextReported)):
+        turn += 1
+        await b.workshop.dialog.send(chat, f"Tell me about batch {turn}, please.")
+        ended = asyncio.ensure_future(b.workshop.dialog.wait(chat))
+        await b.until(lambda: ended.done() or b.workshop.worker._job(chat).answer is not None)  # noqa: B023 -- awaited here
+        await asyncio.sleep(0.2)
+        if ended.done():
+            await b.workshop.worker.settle(chat)
+        else:
+            ended.cancel()
+    return chat
+
+
+async def test_at_the_hard_line_gently_shortens_only_as_much_as_needed(tmp_path: Path) -> None:
+    async with bench(tmp_path, small(), settings={"context.ask_before": True}) as b:
+        chat = await at_the_hard_line(b)
+        assert not b.seen(RecordApplied)
+        asked = len(summaries(b))
+        await b.workshop.worker.answer(chat, "gentle")
+        await b.workshop.dialog.wait(chat)
+        applied = b.seen(RecordApplied)[-1].record
+        lines = (await b.workshop.reporter.report(chat)).thresholds
+        assert lines.threshold < applied.tokens_after <= lines.hard
+        assert not (applied.block and applied.block.narrative)
+        assert len(summaries(b)) == asked
+        assert replies(b)[-1].load <= lines.hard
+
+
+async def test_at_the_hard_line_apply_sends_and_cancel_says_why_nothing_went(tmp_path: Path) -> None:
+    async with bench(tmp_path, small(), settings={"context.ask_before": True}) as b:
+        chat = await at_the_hard_line(b)
+        sent = len(replies(b))
+        await b.workshop.worker.answer(chat, "cancel")
+        answer = await b.workshop.dialog.wait(chat)
+        assert len(replies(b)) == sent
+        assert answer is None or answer.failure == text("services.compression_declined")
+        await b.workshop.dialog.retry(chat)
+        await b.until(lambda: b.workshop.worker._job(chat).answer is not None)
+        await b.workshop.worker.answer(chat, "apply")
+        await b.workshop.dialog.wait(chat)
+        lines = (await b.workshop.reporter.report(chat)).thresholds
+        assert b.seen(RecordApplied)[-1].record.tokens_after <= lines.threshold
+        assert len(replies(b)) == sent + 1
+
+
+async def test_where_nobody_can_answer_the_hard_line_is_met_unasked(tmp_path: Path) -> None:
+    async with bench(tmp_path, small(), settings={"context.ask_before": True}) as b:
+        b.workshop.worker.somebody_answers = False
+        chat = await b.chat()
+        await grow(b, chat)
+        assert not any("gentle" in e.report.status.actions for e in b.seen(ContextReported))
+
+
 async def test_X4_no_model_is_asked_when_the_user_wants_none(tmp_path: Path) -> None:
     async with bench(tmp_path, small(), settings={"context.summary_model": "none"}) as b:
         chat = await b.chat()

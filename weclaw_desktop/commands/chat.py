@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from weclaw_desktop.commands.shell import Shell, workshop_of
 from weclaw_desktop.core.errors import InputError
-from weclaw_desktop.core.events import ApprovalAsked, Problem, RetryScheduled, StreamDelta
+from weclaw_desktop.core.events import ApprovalAsked, Problem, RecordApplied, RetryScheduled, StreamDelta
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.text import text
 from weclaw_desktop.tools.policy import Policy
@@ -70,6 +70,8 @@ class _Turn:
         bus.subscribe(ApprovalAsked, self._on_question)
         bus.subscribe(Problem, lambda problem: shell.output.note(problem.text))
         bus.subscribe(RetryScheduled, self._on_retry)
+        bus.subscribe(RecordApplied, self._on_applied)
+        workshop.worker.somebody_answers = False  # nobody is shown the question: it is told afterwards
 
     async def take(self, message: str) -> int:
         output = self._shell.output
@@ -105,6 +107,12 @@ class _Turn:
     def _on_retry(self, retry: RetryScheduled) -> None:
         reason = self._shell.output.say(retry.reason)
         self._shell.output.note(text("cli.retry", reason=reason, seconds=max(1, round(retry.seconds))))
+
+    def _on_applied(self, applied: RecordApplied) -> None:
+        """Who wants to be asked before a compression is told of one that the message could not do without."""
+        if self._workshop.settings.value.context.ask_before:
+            before, after = applied.record.tokens_before, applied.record.tokens_after
+            self._shell.output.note(text("cli.compressed_unasked", before=before, after=after))
 
     def _on_question(self, asked: ApprovalAsked) -> None:
         self._workshop.supervisor.start(self._ask(asked), "question")

@@ -67,7 +67,8 @@ class Status:
     """What the context manager is doing, with the sentence that the panel and the command line show.
 
     ``progress`` is 0…1 while preparing; ``actions`` name what the user can do ("cancel", "resume", "compress", "quick",
-    "see", "trim", "export", "set_window").
+    "see", "trim", "export", "set_window"; "apply", "later" of a ready compression; "send", "gentle" while a message
+    waits for the user's word).
     """
 
     phase: Phase = "idle"

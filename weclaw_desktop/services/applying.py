@@ -81,11 +81,14 @@ class Applier:
         desk.thrash = anti_thrash.after_pass(desk.thrash, saved, threshold, turns, self._now_ms())
         return await self._in_force(desk, saved)
 
-    async def fit(self, desk: Desk) -> None:
-        """Bring the next request under the hard line, without a model. Raises CannotFit."""
+    async def fit(self, desk: Desk, *, target: int | None = None) -> None:
+        """Bring the next request under the hard line, without a model; ``target`` is a load in tokens to land on.
+
+        Raises CannotFit.
+        """
         for _ in range(2):
             epoch = await self._epoch(desk)
-            record = await desk.compute(fit, desk.state(), strategy=desk.strategy)
+            record = await desk.compute(fit, desk.state(), strategy=desk.strategy, target=target)
             if record is None:
                 return
             record = replace(record, created_ms=self._now_ms())

@@ -67,6 +67,8 @@ class CompressionWorker:
         self._answering: dict[str, asyncio.Event] = {}
         self.on_change: Callable[[str], None] = lambda _chat_id: None
         """Called with a chat's id whenever its status or view may have changed; set by the workshop."""
+        self.somebody_answers = True
+        """False where no question can be answered: at the hard line the compression is then applied unasked."""
 
     def consider(self, chat_id: str, moment: Moment) -> None:
         """Something was appended: decide in the background whether to prepare or apply. Returns at once."""
@@ -216,7 +218,10 @@ class CompressionWorker:
             job.task.cancel()
 
     async def answer(self, chat_id: str, answer: Answer) -> None:
-        """The user's word on a compression when *ask before applying* is on: "apply", "later" or "cancel"."""
+        """The user's word on a compression when *ask before applying* is on: "apply", "later" or "cancel".
+
+        "gentle" counts only while a message waits at the hard line.
+        """
         job = self._job(chat_id)
         if job.answer is not None:
             job.reply(answer)
@@ -296,8 +301,10 @@ class CompressionWorker:
         job.refused_at = 0
 
     async def _at_the_hard_line(self, desk: Desk, job: Job, engine: ContextEngine) -> None:
-        if not self._may_apply(desk, job):
-            await self._ask(desk, job)
+        asks = self.somebody_answers and not self._may_apply(desk, job)
+        if asks and await self._ask(desk, job) == "gentle":
+            await self._applier.fit(desk, target=desk.thresholds().hard)
+            return
         if job.task is not None:
             job.stage = "waiting"
             self.on_change(desk.chat.id)
@@ -307,15 +314,20 @@ class CompressionWorker:
         if isinstance(made, Refused) and (plan is not None or made.reason.key in STALE):
             await self._apply(desk, job, engine, Need.HARD, None, None)
 
-    async def _ask(self, desk: Desk, job: Job) -> None:
-        """The request needs a compression that the user wants to be asked about: wait for their word, no timer."""
+    async def _ask(self, desk: Desk, job: Job) -> Answer:
+        """The request needs a compression that the user wants to be asked about: wait for their word, no timer.
+
+        Raises Cancelled when they want none.
+        """
         before = job.stage
         job.answer = asyncio.get_running_loop().create_future()
         job.stage = "waiting"
         self.on_change(desk.chat.id)
         try:
-            if await job.answer != "apply":
+            answer = await job.answer
+            if answer not in ("apply", "gentle"):
                 raise Cancelled(text("services.compression_declined"))
+            return answer
         finally:
             job.answer = None
             job.stage = before

@@ -11,7 +11,8 @@ from weclaw_desktop.core.report import Status
 from weclaw_desktop.core.text import text
 
 Stage = Literal["idle", "preparing", "prepared", "waiting", "applying"]
-Answer = Literal["apply", "later", "cancel"]
+Answer = Literal["apply", "gentle", "later", "cancel"]
+"""The user's word on a compression; "gentle" shortens only as much as a message that waits at the hard line needs."""
 
 
 @dataclass(slots=True)
@@ -57,8 +58,9 @@ class Job:
         if self.stage == "preparing":
             return Status("preparing", text("services.status_preparing"), self.progress, ("cancel",))
         if self.stage == "waiting":
-            actions = ("apply", "cancel") if self.answer is not None else ("quick",)
-            return Status("waiting", text("services.status_waiting"), None, actions)
+            if self.answer is not None:
+                return Status("waiting", text("services.status_hard"), None, ("send", "gentle", "cancel"))
+            return Status("waiting", text("services.status_waiting"), None, ("quick",))
         if self.stage == "applying":
             return Status("preparing", text("services.status_applying"), 1.0)
         if self.stage != "prepared":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+from dataclasses import replace
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -16,13 +17,14 @@ from tests.ui.fakes import scene
 from tests.ui.fakes.bench import FakeBench, Script, report
 from weclaw_desktop.core.events import ApprovalAsked, ContextReported, ReadingPrompt
 from weclaw_desktop.core.messages import ToolCallPart
+from weclaw_desktop.core.report import Status
 from weclaw_desktop.core.text import text
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.window_parts import build, installed
 from weclaw_desktop.ui.window_state import WindowState
 
-STATES = ("full", "empty", "busy", "failed", "asking", "reading", "none")
+STATES = ("full", "empty", "busy", "failed", "asking", "waiting", "reading", "none")
 
 
 def arguments() -> argparse.Namespace:
@@ -86,6 +88,9 @@ async def act(state: str, bench: FakeBench, conductor: Conductor, chat_id: str) 
         else:
             gate.set()
             await asyncio.sleep(0.5)
+    if state == "waiting":
+        status = Status("waiting", text("services.status_hard"), None, ("send", "gentle", "cancel"))
+        bench.bus.publish(ContextReported(replace(report(chat_id, 131_000), status=status)))
     if state == "asking":
         call = ToolCallPart("k2", "run_shell", '{"command": "pytest -k import_zip -x"}')
         path = bench.store.messages.paths[chat_id]

@@ -14,6 +14,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "cli.passphrase": ("Passphrase of the key file: ", "密钥文件的口令："),
     "cli.no_tool": ("There is no tool named {name}. Available: {names}.", "没有名为 {name} 的工具。可用：{names}。"),
+    "cli.compressed_unasked": (
+        "Compressed before sending, without asking, as the message would not have fitted: {before:,} → {after:,} tokens.",
+        "消息放不下，已不经询问先行压缩：{before:,} → {after:,} 词元。",
+    ),
     "cli.no_file": ("{path} cannot be read: {reason}.", "无法读取 {path}：{reason}。"),
     "cli.tool_asks": ("The model wants to: {what} ({risk})", "模型想要：{what}（{risk}）"),
     "cli.tool_question": (

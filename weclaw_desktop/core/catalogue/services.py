@@ -124,6 +124,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "services.status_applying": ("Compressing", "压缩中"),
     "services.status_waiting": ("Shortening before sending, ≤ 20 s", "发送前压缩中，≤ 20 秒"),
+    "services.status_hard": (
+        "This message fits only when older ones are shortened. It waits for you.",
+        "需先缩短较早的消息才能发送。正在等待你的决定。",
+    ),
     "services.status_asking": (
         "A compression is ready. Apply it now, or go on without it for now.",
         "压缩已备好。可立即应用，或暂时保留全文。",

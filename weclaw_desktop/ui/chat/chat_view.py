@@ -1,4 +1,4 @@
-"""The middle of the window: transcript or empty state, a banner for problems, the composer."""
+"""The middle of the window: transcript or empty state, a banner for problems, a question that waits, the composer."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from typing_extensions import override
 from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.core.events import Problem
 from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.chat.ask_card import AskCard
 from weclaw_desktop.ui.chat.composer import Composer
 from weclaw_desktop.ui.chat.empty_state import EmptyState
 from weclaw_desktop.ui.chat.transcript import Transcript
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel.intents import Intents
 from weclaw_desktop.ui.slots import Slots
+from weclaw_desktop.ui.theme import tokens
 from weclaw_desktop.ui.widgets import Banner, ask, column
 
 
@@ -32,7 +34,7 @@ class ChatView(QWidget):
         self._intents = Intents(conductor)
         self.transcript = Transcript(conductor.feed.rows, conductor.live)
         self.composer = Composer()
-        self.banner = Banner()
+        self.banner, self.question = Banner(), AskCard()
         self.banner.hide()
         self._empty = EmptyState(conductor)
         self._welcome = slots.welcome(conductor) if slots.welcome is not None else None
@@ -41,8 +43,9 @@ class ChatView(QWidget):
             self._pages.addWidget(page)
         layout = column(self, gap=0)
         layout.addWidget(self._pages, 1)
-        holder = column(gap=0, margins=(16, 0, 16, 0))
+        holder = column(gap=tokens.SPACE_S, margins=(16, 0, 16, 0))
         holder.addWidget(self.banner)
+        holder.addWidget(self.question)
         layout.addLayout(holder)
         layout.addWidget(self.composer)
         self._connect()
@@ -72,6 +75,7 @@ class ChatView(QWidget):
         conductor.feed.rows.rowsRemoved.connect(self._show_page)
         conductor.feed.rows.modelReset.connect(self._show_page)
         self.banner.acted.connect(self._on_banner)
+        self.question.acted.connect(self._intents.act)
 
     def retranslate(self) -> None:
         """Words in the language of the window; the children follow by themselves."""
@@ -116,6 +120,7 @@ class ChatView(QWidget):
 
     def _on_report(self) -> None:
         self.composer.show_report(self._conductor.report)
+        self.question.show_report(self._conductor.report)
 
     def _on_problem(self, problem: Problem) -> None:
         actions = [("settings", self.tr("Open settings"))] if problem.action in ("settings", "key", "models") else []

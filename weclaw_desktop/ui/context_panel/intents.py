@@ -35,8 +35,10 @@ class Intents(QObject):
             conductor.start(worker.resume(chat_id), "resume compression")
         elif name == "quick":
             worker.quick(chat_id)
-        elif name in ("apply", "later"):
+        elif name in ("apply", "gentle", "later"):
             conductor.start(worker.answer(chat_id, name), f"{name} compression")
+        elif name == "send":
+            conductor.start(worker.answer(chat_id, "apply"), "apply and send")
         elif name == "redo":
             conductor.start(self._told(worker.redo(chat_id)), "bring a compression back")
 

@@ -118,6 +118,8 @@ def action(name: str, state: Phase) -> str:
         "export": translate("ContextPanel", "Export"),
         "set_window": translate("ContextPanel", "Set"),
         "apply": translate("ContextPanel", "Apply now"),
+        "send": translate("ContextPanel", "Apply and send"),
+        "gentle": translate("ContextPanel", "Shorten more gently"),
         "later": translate("ContextPanel", "Later"),
     }.get(name, name)
 
