@@ -13,7 +13,6 @@ from weclaw_desktop.context.log import (
     newest_ask,
     position,
     turn_starts,
-    user_turns_since,
 )
 from weclaw_desktop.core.messages import Log, Message, assistant, tool, user
 
@@ -92,10 +91,3 @@ def test_K6_a_call_in_flight_is_found_in_the_newest_turn_only() -> None:
     assert in_flight(stopped) is None
     given_up = (*log, *numbered([assistant("on we go")], start=7))
     assert in_flight(given_up) is None
-
-
-def test_user_turns_are_counted_from_a_message_on() -> None:
-    log = talk(4)
-    assert user_turns_since(log, 0) == 4
-    assert user_turns_since(log, log[3].seq) == 2
-    assert user_turns_since(log, log[-1].seq) == 0

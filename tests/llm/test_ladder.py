@@ -131,12 +131,12 @@ async def test_S1_an_unusable_summary_leads_to_the_next_rung() -> None:
     async def checked(rung: Rung) -> str:
         answer = await rung.ask(REQUEST)
         if "sorry" in answer:
-            raise Rejected(text("llm.unusable_summary", model=rung.spec.id))
+            raise Rejected(text("llm.took_too_long", model=rung.spec.id, seconds=30))
         return answer
 
     outcome = await Ladder(known).climb(RUNGS, checked)
     assert outcome.value == "fine"
-    assert "usable" in render(outcome.failures[0])
+    assert "no summary" in render(outcome.failures[0])
     assert len(outcome.usages) == 2
 
 

@@ -154,7 +154,7 @@ async def test_D4_a_full_disk_is_told_and_saving_resumes(store: SqlStore, folder
     assert store.read_only.key == "storage.full"
     assert await store.messages.path(chat.id) == (kept,)
     await store.database.write(pragma("PRAGMA max_page_count = 1000000"))
-    assert await store.try_to_save()
+    assert await store.database.probe()
     assert store.read_only is None
     await store.messages.append(chat.id, user("z" * 100_000))
     assert len(await store.messages.path(chat.id)) == 2
@@ -205,7 +205,7 @@ async def test_D4_a_file_that_may_not_be_written_is_told(store: SqlStore) -> Non
         await store.messages.append(chat.id, user("x"))
     assert store.read_only is not None
     assert await store.chats.all() == [chat]
-    assert not await store.try_to_save()
+    assert not await store.database.probe()
 
 
 async def test_D6_a_lock_that_is_not_released_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

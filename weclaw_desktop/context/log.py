@@ -127,13 +127,3 @@ def in_flight(log: Log) -> int | None:
     if newest.answered or newest.head.state not in ("committed", "generating"):
         return None
     return start + newest.at
-
-
-def user_turns_since(log: Log, seq: int) -> int:
-    """How many user messages came after the message number ``seq``."""
-    count = 0
-    for message in reversed(log):
-        if message.seq <= seq:
-            break
-        count += is_ask(message)
-    return count

@@ -9,7 +9,6 @@ is never touched.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import takewhile
 from operator import is_
 
 from weclaw_desktop.context.log import Group, Grouping, is_ask, position
@@ -61,15 +60,6 @@ def sums(log: Log, record: Record | None, counter: Counter, language: Language, 
 def frame(language: Language) -> str:
     """The line that opens every context block: reference, not instructions."""
     return render(text("context.block.frame"), language)
-
-
-def lead_text(log: Log, counter: Counter, language: Language) -> str:
-    """What assistants said before the first user message, for ``ContextBlock.lead``; empty as a rule.
-
-    No request may begin with an assistant message, and nothing said may vanish because of that.
-    """
-    leading = tuple(takewhile(lambda message: not is_ask(message), log))
-    return _said([show(group, {}, counter, language) for group in Grouping(leading).groups])
 
 
 class ViewSums:

@@ -127,10 +127,6 @@ class SqlRecords:
 
         return await self._database.write(work)
 
-    async def redoable(self, chat_id: str) -> Record | None:
-        """The record that ``redo`` would activate, so that the caller can check its hash first."""
-        return await self._database.read(lambda c: _undone(c, chat_id, _active(c, chat_id)))
-
     async def edit(
         self, chat_id: str, record_id: str, block: ContextBlock, tokens_after: int, *, epoch: int
     ) -> Record | None:

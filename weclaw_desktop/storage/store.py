@@ -43,10 +43,6 @@ class SqlStore:
         """Why nothing can be saved now, or None. Every write tries again, so it clears by itself."""
         return self.database.read_only
 
-    async def try_to_save(self) -> bool:
-        """Whether saving works now; says so in ``read_only`` as well. Raises nothing."""
-        return await self.database.probe()
-
     async def close(self) -> None:
         """Finish what is queued and let the file go."""
         await self.database.close()

@@ -142,10 +142,6 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{model} 在 {seconds} 秒内没有给出摘要。请在“设置 → 上下文”中选择更快的摘要模型。",
     ),
     "llm.rung_failed": ("{model}: {reason}", "{model}：{reason}"),
-    "llm.unusable_summary": (
-        "{model} gave no usable summary. The summary made by code stands in.",
-        "{model} 没有给出可用的摘要，已由程序生成的摘要代替。",
-    ),
     "llm.source.override": ("set by you", "由你设置"),
     "llm.source.learnt": ("learnt from an error", "从错误信息得知"),
     "llm.source.server": ("reported by the server", "由服务器报告"),
