@@ -460,8 +460,16 @@
         <translation>本对话内始终允许</translation>
     </message>
     <message>
+        <source>Always in this folder</source>
+        <translation>本文件夹内始终允许</translation>
+    </message>
+    <message>
         <source>Deny</source>
         <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>“Always” holds for {0} and what is in it, in this chat.</source>
+        <translation>“始终允许”仅限本对话中的 {0} 及其内容。</translation>
     </message>
     <message>
         <source>(no output)</source>
@@ -486,6 +494,10 @@
     <message>
         <source>denied</source>
         <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>You stopped</source>
+        <translation>您已停止</translation>
     </message>
     <message>
         <source>not run</source>

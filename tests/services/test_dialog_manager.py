@@ -9,7 +9,15 @@ import pytest
 
 from tests.fakes.bench import bench
 from weclaw_desktop.core.errors import InputError
-from weclaw_desktop.core.events import ChatSaved, MessageCommitted, StreamDelta, StreamEnded, StreamStarted
+from weclaw_desktop.core.events import (
+    ChatSaved,
+    MessageChanged,
+    MessageCommitted,
+    QueueChanged,
+    StreamDelta,
+    StreamEnded,
+    StreamStarted,
+)
 from weclaw_desktop.llm.scripted import say
 
 
@@ -60,3 +68,52 @@ async def test_stop_keeps_what_came_and_ends_at_once(tmp_path: Path) -> None:
         assert answer.text.startswith("word word")
         assert b.model.running == 0
         assert (await b.log(chat))[-1] == answer
+
+
+async def test_a_deleted_message_leaves_requests_and_comes_back(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        dialog = b.workshop.dialog
+        b.model.enqueue("one", "two", "three")
+        chat = await b.chat()
+        await b.say(chat, "first question")
+        first = (await b.log(chat))[0]
+        await dialog.delete_message(first.id)
+        changed = b.seen(MessageChanged)[-1]
+        assert (changed.message.id, changed.deleted) == (first.id, True)
+        await b.say(chat, "second question")
+        assert "first question" not in str(b.model.history[-1].messages)
+        assert await dialog.restore_message(first.id) == (await b.log(chat))[0]
+        assert not b.seen(MessageChanged)[-1].deleted
+        await b.say(chat, "third question")
+        assert "first question" in str(b.model.history[-1].messages)
+
+
+async def test_what_is_being_written_cannot_be_deleted_but_what_waits_can(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        dialog = b.workshop.dialog
+        b.model.rate = 200
+        b.model.enqueue(say("word " * 5_000))
+        chat = await b.chat()
+        await dialog.send(chat, "go on for ever")
+        await b.until(lambda: len(b.seen(StreamDelta)) > 3)
+        with pytest.raises(InputError):
+            await dialog.delete_message(b.seen(StreamStarted)[0].message.id)
+        waiting = await dialog.send(chat, "and this")
+        assert dialog.queued(chat) == (waiting,)
+        await dialog.delete_message(waiting.id)
+        assert dialog.queued(chat) == ()
+        assert b.seen(QueueChanged)[-1].message_ids == ()
+        await dialog.stop(chat)
+        await dialog.wait(chat)
+        assert [m.text[:2] for m in await b.log(chat)] == ["go", "wo"]
+
+
+async def test_a_chinese_chat_has_the_same_head_from_its_first_request_on(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        b.model.enqueue("好的", "好的")
+        chat = await b.chat()
+        await b.say(chat, "你好，请用中文回答")
+        await b.say(chat, "继续")
+        first, second = b.model.history
+        assert first.system_text == second.system_text
+        assert "助手" in first.system_text

@@ -20,8 +20,8 @@ from weclaw_desktop.core.text import render, text
 from weclaw_desktop.llm.scripted import Reply, ScriptedModel, say
 from weclaw_desktop.services import answering
 from weclaw_desktop.services.arguments import expand, parse
-from weclaw_desktop.tools.policy import Policy
-from weclaw_desktop.tools.registry import ToolRegistry
+from weclaw_desktop.tools.policy import Policy, folders
+from weclaw_desktop.tools.registry import ToolRegistry, built_in
 
 
 def allow_all(b: Bench, *, always: bool = False) -> None:
@@ -187,7 +187,8 @@ async def test_K6_stop_puts_a_result_behind_every_open_call(tmp_path: Path) -> N
         await b.workshop.dialog.wait(chat)
         results = [m.result for m in await b.log(chat) if m.result is not None]
         assert [r.is_error for r in results] == [True, True]
-        assert all("Stopped by the user" in r.text for r in results)
+        assert "may have run in part" in results[0].text
+        assert "did not run" in results[1].text
         await b.say(chat, "go on")
         assert len(work.calls) == 1
 
@@ -200,7 +201,10 @@ async def test_K6_stop_withdraws_a_question(tmp_path: Path) -> None:
         asked = await b.first(ApprovalAsked)
         await b.workshop.dialog.stop(chat)
         await b.workshop.dialog.wait(chat)
-        assert b.seen(ApprovalAnswered)[0].allowed is False
+        answered = b.seen(ApprovalAnswered)[0]
+        assert (answered.allowed, answered.withdrawn) == (False, True)
+        results = [m.result for m in await b.log(chat) if m.result is not None]
+        assert [r.text for r in results] == ["Stopped by the user before work was started; it did not run."]
         b.workshop.dialog.approve(asked.request_id, True)
         assert b.workshop.dialog.pending(chat) == ()
 
@@ -271,3 +275,21 @@ async def test_M3_a_group_that_is_unknown_or_too_large_is_answered_with_what_the
         assert not result_of(b, 0).is_error
         assert "空间不足，无法提供 whale" in result_of(b, 1).text
         assert result_of(b, 1).is_error
+
+
+async def test_M1_always_holds_for_the_folder_that_was_asked_about(tmp_path: Path) -> None:
+    place = tmp_path / "files"
+    for name in ("a/one.txt", "a/deep/two.txt", "b/three.txt"):
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text(name)
+    (place / "a" / "way").symlink_to(place / "b")
+    async with bench(tmp_path / "profile", tools=built_in(place, [])) as b:
+        allow_all(b, always=True)
+        paths = ("a/one.txt", "a/deep/two.txt", "a/way/three.txt", "a/one.txt")
+        b.model.enqueue(*(say("", ("read_file", {"path": path})) for path in paths), "Read.")
+        chat = await b.chat()
+        await b.say(chat, "read them")
+        assert [asked.folder for asked in b.seen(ApprovalAsked)] == [str(place / "a"), str(place / "b")]
+        assert [result_of(b, n).text for n in range(4)] == ["a/one.txt", "a/deep/two.txt", "b/three.txt", "a/one.txt"]
+        stored = (await b.workshop.store.chats.get(chat)).overrides
+        assert folders(stored, "read_file") == (str(place / "a"), str(place / "b"))

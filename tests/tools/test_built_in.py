@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from weclaw_desktop.core.errors import ToolFailed
-from weclaw_desktop.core.text import render
+from weclaw_desktop.core.ports import FolderTool
+from weclaw_desktop.core.text import Language, Text, render
 from weclaw_desktop.tools.current_time import CurrentTime
 from weclaw_desktop.tools.read_file import MAX_BYTES
 from weclaw_desktop.tools.registry import ToolRegistry, built_in
@@ -33,10 +34,14 @@ def tools(place: Path, tmp_path: Path) -> ToolRegistry:
     return built_in(place, [profile])
 
 
+def said(result: str | Text, language: Language = "en") -> str:
+    return render(result, language) if isinstance(result, Text) else result
+
+
 async def run(tools: ToolRegistry, name: str, **arguments: object) -> str:
     tool = tools.get(name)
     assert tool is not None
-    return await tool.run(arguments)
+    return said(await tool.run(arguments))
 
 
 async def refusal(tools: ToolRegistry, name: str, **arguments: object) -> str:
@@ -134,8 +139,8 @@ async def test_a_folder_is_listed_folders_first(tools: ToolRegistry, place: Path
 
 async def test_the_time_is_told_in_a_zone() -> None:
     clock = CurrentTime(lambda: datetime(2026, 3, 1, 12, 0, tzinfo=UTC))
-    assert await clock.run({"zone": "Asia/Shanghai"}) == "2026-03-01T20:00:00+08:00 Asia/Shanghai (Sunday)"
-    assert (await clock.run({})).startswith("2026-03-01T12:00:00+00:00")
+    assert said(await clock.run({"zone": "Asia/Shanghai"})) == "2026-03-01T20:00:00+08:00 Asia/Shanghai (Sunday)"
+    assert said(await clock.run({})).startswith("2026-03-01T12:00:00+00:00")
     with pytest.raises(ToolFailed):
         await clock.run({"zone": "../etc/passwd"})
 
@@ -150,3 +155,35 @@ def test_each_tool_says_what_it_would_do(tools: ToolRegistry) -> None:
         assert tool.spec.name == name
     assert tools.names == tuple(asked)
     assert tools.get("rm") is None
+
+
+async def test_what_a_tool_says_itself_is_in_the_language_of_the_chat(place: Path, tools: ToolRegistry) -> None:
+    (place / "long.txt").write_text("line\n" * 5_000)
+    (place / "folder").mkdir()
+
+    async def chinese(name: str, **arguments: object) -> str:
+        tool = tools.get(name)
+        assert tool is not None
+        return said(await tool.run(arguments), "zh")
+
+    assert (await chinese("read_file", path="long.txt")).endswith("[第 1-2000 行，共 5000 行；继续请用 offset 2001]")
+    assert (await chinese("list_folder", limit=1)).endswith("项，显示 1 项]")
+    assert "（星期" in await chinese("current_time")
+
+
+def test_the_folder_of_a_call_is_the_real_one(place: Path, tools: ToolRegistry, tmp_path: Path) -> None:
+    (place / "inside").mkdir()
+    (place / "inside" / "a.txt").write_text("x")
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "b.txt").write_text("x")
+    (place / "inside" / "way").symlink_to(outside)
+    read, listed = tools.get("read_file"), tools.get("list_folder")
+    assert isinstance(read, FolderTool)
+    assert isinstance(listed, FolderTool)
+    assert read.folder({"path": "inside/a.txt"}) == str(place / "inside")
+    assert read.folder({"path": "inside/way/b.txt"}) == str(outside)
+    assert read.folder({"path": "gone.txt"}) == ""
+    assert listed.folder({}) == str(place)
+    assert listed.folder({"path": "inside"}) == str(place / "inside")
+    assert not isinstance(tools.get("current_time"), FolderTool)

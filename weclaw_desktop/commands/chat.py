@@ -125,6 +125,8 @@ class _Turn:
             output.note(text("cli.tool_refused", name=asked.call.name))
             self._workshop.dialog.approve(asked.request_id, False)
             return
+        if asked.folder:
+            output.note(text("cli.tool_folder", folder=asked.folder))
         output.note(text("cli.tool_question"))
         answer = ""
         with contextlib.suppress(OSError):

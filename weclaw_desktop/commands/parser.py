@@ -56,7 +56,9 @@ def _chat(commands: Any) -> None:  # as above
     parser.add_argument("--chat", default="", metavar="ID", help="go on with this chat")
     parser.add_argument("--model", default="", metavar="M", help="provider/name")
     parser.add_argument("--strategy", default="", metavar="S", help="context strategy of the chat")
-    parser.add_argument("--allow", action="append", default=[], metavar="TOOL", help="let this tool run unasked")
+    parser.add_argument(
+        "--allow", action="append", default=[], metavar="TOOL", help="let this tool run unasked in this turn, anywhere"
+    )
     parser.add_argument("--demo", action="store_true", default=argparse.SUPPRESS, help="answer by the scripted model")
 
 

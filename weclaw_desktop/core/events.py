@@ -97,7 +97,10 @@ class RetryScheduled:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalAsked:
-    """A tool waits for the user's word; answer with ``DialogManager.approve``."""
+    """A tool waits for the user's word; answer with ``DialogManager.approve``.
+
+    ``folder`` is what "always" would be limited to, with all that is below it; "" when the tool knows no folders.
+    """
 
     chat_id: str
     request_id: str
@@ -105,15 +108,17 @@ class ApprovalAsked:
     call: ToolCallPart
     risk: Literal["low", "medium", "high"]
     summary: Text
+    folder: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ApprovalAnswered:
-    """The user (or a rule of theirs) decided."""
+    """The user (or a rule of theirs) decided; ``withdrawn``: nobody did, the question went with a Stop."""
 
     chat_id: str
     request_id: str
     allowed: bool
+    withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

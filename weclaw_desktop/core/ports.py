@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.messages import Log, Message, MessageState, Part, ToolCallPart, ToolResultPart
@@ -121,8 +121,17 @@ class Tool(Protocol):
         """One sentence that tells the user what this call would do."""
         ...
 
-    async def run(self, arguments: Mapping[str, object]) -> str:
-        """Do it. Raises ToolFailed with a sentence that goes to the model and to the card."""
+    async def run(self, arguments: Mapping[str, object]) -> str | Text:
+        """Do it. What the tool itself says is a Text. Raises ToolFailed with a sentence for the model and the card."""
+        ...
+
+
+@runtime_checkable
+class FolderTool(Tool, Protocol):
+    """A tool that works in one folder at a time: allowing it for good holds for that folder and what is below it."""
+
+    def folder(self, arguments: Mapping[str, object]) -> str:
+        """The folder of a call, links resolved; "" when there is none. Blocks for a moment; never raises."""
         ...
 
 

@@ -27,7 +27,7 @@ from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.streaming import Streamer
 from weclaw_desktop.services.supervisor import TaskSupervisor
 from weclaw_desktop.services.titles import Titles, worth_asking
-from weclaw_desktop.services.tool_calls import ToolCalls, stopped
+from weclaw_desktop.services.tool_calls import ToolCalls
 from weclaw_desktop.services.turn import Turn
 
 MAX_STEPS = 100
@@ -246,8 +246,8 @@ class Answering:
             self._bus.publish(Problem(failure, turn.chat_id))
         if state == "interrupted":
             return  # open calls get a stub result in the next request, exactly as after a crash
-        while turn.open_calls:
-            await self._add_result(turn, desk, stopped(turn.open_calls[0], desk))
+        while turn.open_calls and turn.asked_by is not None:
+            await self._add_result(turn, desk, self._tool_calls.stopped(desk, turn.asked_by, turn.open_calls[0]))
         turn.asked_by = None
 
     def _name(self, desk: Desk, row: Message) -> None:

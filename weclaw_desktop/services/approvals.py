@@ -22,23 +22,27 @@ class Approvals:
         self._numbers = itertools.count(1)
 
     async def ask(
-        self, row: Message, call: ToolCallPart, tool: Tool, arguments: Mapping[str, object]
+        self, row: Message, call: ToolCallPart, tool: Tool, arguments: Mapping[str, object], folder: str = ""
     ) -> tuple[bool, bool]:
-        """Ask about one call of ``row``; the answer is (allowed, always). Cancelling withdraws the question."""
+        """Ask about one call of ``row``; the answer is (allowed, always). Cancelling withdraws the question.
+
+        ``folder`` is what "always" is limited to.
+        """
         request_id = f"{row.id}:{next(self._numbers)}"
         answer: asyncio.Future[tuple[bool, bool]] = asyncio.get_running_loop().create_future()
         self._open[request_id] = answer
-        asked = ApprovalAsked(row.chat_id, request_id, row.id, call, tool.spec.risk, tool.describe(arguments))
+        asked = ApprovalAsked(row.chat_id, request_id, row.id, call, tool.spec.risk, tool.describe(arguments), folder)
         self._asked[request_id] = asked
-        allowed = False
+        allowed, withdrawn = False, True
         try:
             self._bus.publish(asked)
             allowed, always = await answer
+            withdrawn = False
             return allowed, always
         finally:
             del self._open[request_id]
             del self._asked[request_id]
-            self._bus.publish(ApprovalAnswered(row.chat_id, request_id, allowed))
+            self._bus.publish(ApprovalAnswered(row.chat_id, request_id, allowed, withdrawn))
 
     def answer(self, request_id: str, allowed: bool, *, always: bool = False) -> None:
         """Give the user's answer. A question that was answered or withdrawn before is ignored."""

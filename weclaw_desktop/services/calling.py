@@ -13,7 +13,7 @@ from weclaw_desktop.core.events import Problem
 from weclaw_desktop.core.messages import AttachmentPart, Part, TextPart
 from weclaw_desktop.core.ports import Models
 from weclaw_desktop.core.request import ModelRequest, RequestMessage
-from weclaw_desktop.core.text import text
+from weclaw_desktop.core.text import Language, render, text
 from weclaw_desktop.services.compression import CompressionWorker
 from weclaw_desktop.services.desk import Desk
 from weclaw_desktop.services.streaming import Streamer
@@ -51,7 +51,7 @@ class Caller:
             self._models.learn_limit(desk.spec.id, limit, "output")
             return await desk.request()
         if isinstance(error, BodyTooLarge):
-            smaller = without_old_images(request)
+            smaller = without_old_images(request, desk.language)
             if smaller == request:
                 raise error
             return smaller
@@ -75,7 +75,7 @@ class Caller:
         return error
 
 
-def without_old_images(request: ModelRequest) -> ModelRequest:
+def without_old_images(request: ModelRequest, language: Language) -> ModelRequest:
     """The request with a line of text in the place of every image but the newest."""
     left = KEPT_IMAGES
     messages: list[RequestMessage] = []
@@ -86,7 +86,7 @@ def without_old_images(request: ModelRequest) -> ModelRequest:
                 if left:
                     left -= 1
                 else:
-                    parts.append(TextPart(f"[image {part.name}, left out: the request had too many bytes]"))
+                    parts.append(TextPart(render(text("services.image_left_out", name=part.name), language)))
                     continue
             parts.append(part)
         messages.append(replace(message, parts=tuple(reversed(parts))))

@@ -164,10 +164,10 @@ class DialogManager:
         """The user's answer to ``ApprovalAsked``; ``always`` holds for this tool in this chat."""
         self._approvals.answer(request_id, allowed, always=always)
 
-    async def allow_always(self, chat_id: str, tool: str) -> None:
-        """Run a tool of this chat without asking from now on."""
+    async def allow_always(self, chat_id: str, tool: str, folder: str = "") -> None:
+        """Run a tool of this chat without asking from now on; with a ``folder`` only there and below."""
         desk = await self._desks.of(chat_id)
-        await self._change(chat_id, overrides=allowing(desk.chat.overrides, tool))
+        await self._change(chat_id, overrides=allowing(desk.chat.overrides, tool, folder))
 
     async def ask_again(self, chat_id: str, tool: str) -> Chat:
         """Take back that a tool of this chat runs without asking."""
@@ -215,11 +215,16 @@ class DialogManager:
         return await self._flagged(await self._store.messages.flag(message_id, excluded=on))
 
     async def delete_message(self, message_id: str) -> None:
-        """Delete one message; ``restore_message`` brings it back."""
+        """Delete one message; ``restore_message`` brings it back. Raises InputError for one that is being written."""
         message = await self._store.messages.get(message_id)
+        if message.state == "generating":
+            raise InputError(make_text("services.busy"))
         await self._store.messages.delete(message_id)
         await self._changed(message.chat_id)
         self._bus.publish(MessageChanged(message, deleted=True))
+        turn = self._turns.get(message.chat_id)
+        if turn is not None and turn.queued:
+            self._bus.publish(QueueChanged(message.chat_id, tuple(m.id for m in self.queued(message.chat_id))))
 
     async def restore_message(self, message_id: str) -> Message:
         """Bring a deleted message back to its place."""

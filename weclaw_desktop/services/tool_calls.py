@@ -11,7 +11,7 @@ from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.events import ToolStarted
 from weclaw_desktop.core.messages import Message, ToolCallPart, ToolResultPart
-from weclaw_desktop.core.ports import Tool
+from weclaw_desktop.core.ports import FolderTool, Tool
 from weclaw_desktop.core.text import Text, render, text
 from weclaw_desktop.services.approvals import Approvals
 from weclaw_desktop.services.arguments import Arguments, expand, parse
@@ -44,7 +44,7 @@ class ToolCalls:
         approvals: Approvals,
         *,
         policy: Callable[[], Policy],
-        allow_always: Callable[[str, str], Awaitable[None]],
+        allow_always: Callable[[str, str, str], Awaitable[None]],
         limit_s: float = TOOL_LIMIT_S,
     ) -> None:
         self._bus = bus
@@ -53,6 +53,8 @@ class ToolCalls:
         self._policy = policy
         self._allow_always = allow_always
         self._limit_s = limit_s
+        self._began: dict[str, ToolCallPart] = {}
+        """The last call that ran, by chat."""
 
     async def answer(self, desk: Desk, row: Message, call: ToolCallPart) -> ToolResultPart:
         """The result of one call of ``row``: output, or an error result that says why there is none."""
@@ -62,10 +64,18 @@ class ToolCalls:
             tool, arguments = self._understand(desk, call)
             await self._permit(desk, row, call, tool, arguments)
             self._bus.publish(ToolStarted(row.chat_id, row.id, call))
+            self._began[row.chat_id] = call
             output = await self._run(call, tool, arguments)
         except _NotRun as refused:
             return ToolResultPart(call.id, call.name, render(refused.reason, desk.language), is_error=True)
-        return ToolResultPart(call.id, call.name, output[:MAX_RESULT])
+        said = render(output, desk.language) if isinstance(output, Text) else output
+        return ToolResultPart(call.id, call.name, said[:MAX_RESULT])
+
+    def stopped(self, desk: Desk, row: Message, call: ToolCallPart) -> ToolResultPart:
+        """The result of a call of ``row`` that the user's Stop ended, or kept from running."""
+        began = self._began.get(row.chat_id) is call
+        told = text("services.tool_stopped" if began else "services.tool_not_begun", name=call.name)
+        return ToolResultPart(call.id, call.name, render(told, desk.language), is_error=True)
 
     def _understand(self, desk: Desk, call: ToolCallPart) -> tuple[Tool, Arguments]:
         tool = self._tools.get(call.name) if desk.tools_on else None
@@ -84,15 +94,16 @@ class ToolCalls:
     async def _permit(
         self, desk: Desk, row: Message, call: ToolCallPart, tool: Tool, arguments: Mapping[str, object]
     ) -> None:
-        if self._policy().decide(tool.spec, desk.chat.overrides) == "allow":
+        folder = await asyncio.to_thread(tool.folder, arguments) if isinstance(tool, FolderTool) else None
+        if self._policy().decide(tool.spec, desk.chat.overrides, folder) == "allow":
             return
-        allowed, always = await self._approvals.ask(row, call, tool, arguments)
+        allowed, always = await self._approvals.ask(row, call, tool, arguments, folder or "")
         if not allowed:
             raise _NotRun(text("services.tool_refused", name=call.name))
         if always:
-            await self._allow_always(row.chat_id, call.name)
+            await self._allow_always(row.chat_id, call.name, folder or "")
 
-    async def _run(self, call: ToolCallPart, tool: Tool, arguments: Mapping[str, object]) -> str:
+    async def _run(self, call: ToolCallPart, tool: Tool, arguments: Mapping[str, object]) -> str | Text:
         try:
             async with asyncio.timeout(self._limit_s):
                 return await tool.run(arguments)
@@ -121,9 +132,3 @@ async def _more(desk: Desk, call: ToolCallPart) -> ToolResultPart:
     said = said or [text("services.more_tools_list", groups=listing(desk.offering.groups))]
     told = "\n".join(render(line, desk.language) for line in said)
     return ToolResultPart(call.id, call.name, told, is_error=bool(left) and not brought)
-
-
-def stopped(call: ToolCallPart, desk: Desk) -> ToolResultPart:
-    """The result of a call that the user's Stop ended."""
-    told = render(text("services.tool_stopped", name=call.name), desk.language)
-    return ToolResultPart(call.id, call.name, told, is_error=True)

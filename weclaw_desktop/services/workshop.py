@@ -136,8 +136,8 @@ class Workshop:
             switching=Switching(store, bus, self.desks),
         )
 
-    async def _allow_always(self, chat_id: str, tool: str) -> None:
-        await self.dialog.allow_always(chat_id, tool)
+    async def _allow_always(self, chat_id: str, tool: str, folder: str) -> None:
+        await self.dialog.allow_always(chat_id, tool, folder)
 
     def _wire(self) -> None:
         """Connect what must not know one another."""

@@ -44,7 +44,7 @@ class CurrentTime:
             return text("tools.current_time.zone", zone=zone)
         return text("tools.current_time")
 
-    async def run(self, arguments: Mapping[str, object]) -> str:
+    async def run(self, arguments: Mapping[str, object]) -> Text:
         """Date, time, offset and weekday. Raises ToolFailed for an unknown zone."""
         zone = arguments.get("zone")
         if not isinstance(zone, str) or not zone.strip() or zone.strip().lower() == "local":
@@ -56,4 +56,5 @@ class CurrentTime:
             except (ZoneInfoNotFoundError, ValueError, OSError) as error:
                 raise ToolFailed(text("tools.bad_zone", zone=zone)) from error
             name = zone.strip()
-        return f"{when.isoformat(timespec='seconds')} {name} ({when.strftime('%A')})"
+        weekday = text(f"tools.weekday.{when.isoweekday()}")
+        return text("tools.current_time.now", when=when.isoformat(timespec="seconds"), zone=name, weekday=weekday)

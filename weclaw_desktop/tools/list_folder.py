@@ -44,29 +44,35 @@ class ListFolder:
         """One sentence that tells the user what this call would do."""
         return text("tools.list_folder", path=shown({"path": arguments.get("path") or "."}))
 
-    async def run(self, arguments: Mapping[str, object]) -> str:
+    def folder(self, arguments: Mapping[str, object]) -> str:
+        """What is listed; see ``core.ports.FolderTool``."""
+        return self._places.folder({"path": arguments.get("path") or "."})
+
+    async def run(self, arguments: Mapping[str, object]) -> Text:
         """One line per entry, folders first. Raises ToolFailed."""
         limit = whole_number(arguments.get("limit"), "limit", DEFAULT_ENTRIES)
         asked = {"path": arguments.get("path") or "."}
         return await in_thread(lambda: self._list(self._places.find(asked), limit), shown(asked))
 
-    def _list(self, folder: Path, limit: int) -> str:
+    def _list(self, folder: Path, limit: int) -> Text:
         if not folder.is_dir():
             raise ToolFailed(text("tools.is_file", path=str(folder)))
         with os.scandir(folder) as entries:
             found = [entry for entry in entries if not self._places.hides(Path(entry.path))]
         found.sort(key=lambda entry: (not entry.is_dir(), entry.name.casefold()))
-        lines = [_line(entry) for entry in found[:limit]]
-        if len(found) > limit:
-            lines.append(f"[{limit} of {len(found)} entries]")
-        return "\n".join([f"{folder}:", *lines]) if lines else f"{folder}: empty"
+        if not found:
+            return text("tools.list_folder.empty", path=str(folder))
+        lines = "\n".join(_line(entry) for entry in found[:limit])
+        if len(found) <= limit:
+            return text("tools.list_folder.all", path=str(folder), entries=lines)
+        return text("tools.list_folder.some", path=str(folder), entries=lines, shown=limit, count=len(found))
 
 
 def _line(entry: os.DirEntry[str]) -> str:
     try:
         status = entry.stat()
     except OSError:
-        return f"{_name(entry.name)}  (not readable)"
+        return f"{_name(entry.name)}  ?"
     when = datetime.fromtimestamp(status.st_mtime, UTC).strftime("%Y-%m-%d %H:%M")
     if entry.is_dir():
         return f"{_name(entry.name)}/  {when}"

@@ -49,6 +49,14 @@ class Places:
             raise ToolFailed(text("tools.io", path=raw, reason=_reason(error))) from error
         return path
 
+    def folder(self, arguments: Mapping[str, object], *, default: str = "") -> str:
+        """The folder that a call works in: of a file the one it lies in. "" when there is none to be read."""
+        try:
+            path = self.find(arguments, default=default)
+            return str(path if path.is_dir() else path.parent)
+        except (ToolFailed, OSError):
+            return ""
+
     def hides(self, path: Path) -> bool:
         """Whether tools never read ``path``."""
         resolved = path.resolve()

@@ -50,14 +50,18 @@ class ReadFile:
             return text("tools.read_file.part", path=shown(arguments), first=first)
         return text("tools.read_file", path=shown(arguments))
 
-    async def run(self, arguments: Mapping[str, object]) -> str:
+    def folder(self, arguments: Mapping[str, object]) -> str:
+        """Where the file lies; see ``core.ports.FolderTool``."""
+        return self._places.folder(arguments)
+
+    async def run(self, arguments: Mapping[str, object]) -> str | Text:
         """The file's lines; a last line says what remains. Raises ToolFailed."""
         first = whole_number(arguments.get("offset"), "offset", 1, least=0) or 1
         limit = whole_number(arguments.get("limit"), "limit", DEFAULT_LINES)
         return await in_thread(lambda: _read(self._places.find(arguments), first, limit), shown(arguments))
 
 
-def _read(path: Path, first: int, limit: int) -> str:
+def _read(path: Path, first: int, limit: int) -> str | Text:
     if path.is_dir():
         raise ToolFailed(text("tools.is_folder", path=str(path)))
     if not ordinary(path):
@@ -72,7 +76,7 @@ def _read(path: Path, first: int, limit: int) -> str:
     return _part(content, first, limit, path)
 
 
-def _part(content: str, first: int, limit: int, path: Path) -> str:
+def _part(content: str, first: int, limit: int, path: Path) -> str | Text:
     lines = content.split("\n")
     if lines and not lines[-1]:
         lines.pop()
@@ -89,8 +93,9 @@ def _part(content: str, first: int, limit: int, path: Path) -> str:
         last = first - 1 + len(chosen)
     if first == 1 and last >= len(lines) and len(shown_text) < MAX_CHARACTERS:
         return shown_text
-    more = f"; go on with offset {last + 1}" if last < len(lines) else ""
-    return f"{shown_text}\n[lines {first}-{last} of {len(lines)}{more}]"
+    if last < len(lines):
+        return text("tools.lines.more", part=shown_text, first=first, last=last, count=len(lines), next=last + 1)
+    return text("tools.lines.last", part=shown_text, first=first, last=last, count=len(lines))
 
 
 def decode(data: bytes) -> str | None:

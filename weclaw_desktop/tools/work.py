@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import TypeVar
 
 from weclaw_desktop.core.errors import ToolFailed
 from weclaw_desktop.core.text import text
 
+T = TypeVar("T")
 LIMIT_S = 10.0
 """Seconds that reading may take: longer means a network folder that hangs."""
 
 
-async def in_thread(work: Callable[[], str], path: str, *, limit_s: float = LIMIT_S) -> str:
+async def in_thread(work: Callable[[], T], path: str, *, limit_s: float = LIMIT_S) -> T:
     """The result of ``work``. Raises ToolFailed when it is refused by the system, fails or takes too long."""
     try:
         async with asyncio.timeout(limit_s):

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import Settle
@@ -264,6 +264,25 @@ async def test_tool_cards_ask_and_answer_where_they_stand(window: MainWindow, be
     buttons(card)["Always in this chat"].click()
     assert ("approve", "q9", True, True) in bench.dialog.calls
     assert card.state != "asking"
+
+
+async def test_a_card_says_where_always_holds_and_who_stopped(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    chat_id = long_chat(bench, 2)
+    call = ToolCallPart("k9", "read_file", '{"path": "notes.md"}')
+    message = bench.store.messages.add(chat_id, assistant("", call, model=MODEL.id))
+    await opened(window, chat_id, settle)
+    asked = ApprovalAsked(chat_id, "q9", message.id, call, "medium", text("x"), "/home/li/docs")
+    bench.dialog.asked[chat_id] = [asked]
+    bench.bus.publish(asked)
+    card = window.chat.transcript.findChild(ToolCard)
+    assert isinstance(card, ToolCard)
+    assert "Always in this folder" in buttons(card)
+    assert any("/home/li/docs and what is in it" in label.text() for label in card.findChildren(QLabel))
+    bench.bus.publish(ApprovalAnswered(chat_id, "q9", False, withdrawn=True))
+    assert card.state == "stopped"
+    assert "You stopped" in card.accessibleName()
 
 
 async def test_calls_of_two_messages_with_one_id_are_two_calls(

@@ -20,6 +20,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "cli.no_file": ("{path} cannot be read: {reason}.", "无法读取 {path}：{reason}。"),
     "cli.tool_asks": ("The model wants to: {what} ({risk})", "模型想要：{what}（{risk}）"),
+    "cli.tool_folder": (
+        "“Always” holds for {folder} and what is in it, in this chat.",
+        "“总是”仅限此聊天中的 {folder} 及其内容。",
+    ),
     "cli.tool_question": (
         "Allow? y = this time, a = always in this chat, anything else = no",
         "允许吗？y＝仅这次，a＝此聊天中总是允许，其他＝拒绝",

@@ -80,6 +80,14 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Stopped by the user before {name} finished; it may have run in part.",
         "用户在 {name} 完成前停止了它；可能已部分执行。",
     ),
+    "services.tool_not_begun": (
+        "Stopped by the user before {name} was started; it did not run.",
+        "用户在 {name} 开始之前停止了；它没有运行。",
+    ),
+    "services.image_left_out": (
+        "[image {name}, left out: the request had too many bytes]",
+        "[图片 {name}，已省略：请求的字节数过多]",
+    ),
     "services.tool_timeout": (
         "{name} did not finish within {seconds} s and was ended.",
         "{name} 在 {seconds} 秒内没有完成，已终止。",

@@ -77,6 +77,7 @@ class ToolLife:
     allowed: bool | None = None
     started: float = 0.0
     seconds: float | None = None
+    stopped: bool = False
 
 
 class LiveChats(QObject):
@@ -151,7 +152,7 @@ class LiveChats(QObject):
         key = self._requests.pop(event.request_id, None)
         if key is not None:
             life = self.tool(*key)
-            life.asked, life.allowed = None, event.allowed
+            life.asked, life.allowed, life.stopped = None, None if event.withdrawn else event.allowed, event.withdrawn
             self.tools_changed.emit(event.chat_id)
 
     def _on_tool_started(self, event: ToolStarted) -> None:

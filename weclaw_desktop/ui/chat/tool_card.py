@@ -17,13 +17,15 @@ from weclaw_desktop.ui.chat.pieces import CodeBlock, Piece, line_count
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Button, ElidedLabel, IconButton, Label
 
-State = Literal["writing", "asking", "running", "done", "failed", "denied", "open"]
+State = Literal["writing", "asking", "running", "done", "failed", "denied", "stopped", "open"]
 SHOWN_RESULT = 20_000
 """Characters of a result that a card shows; the copy button takes all."""
 
 
 def state_of(result: ToolResultPart | None, life: ToolLife | None, *, growing: bool) -> State:
     """What a call is doing."""
+    if life is not None and life.stopped:
+        return "stopped"
     if result is not None:
         denied = life is not None and life.allowed is False
         return "denied" if denied else "failed" if result.is_error else "done"
@@ -65,6 +67,7 @@ _ICONS: dict[State, tuple[str, str]] = {
     "done": ("check", "success"),
     "failed": ("alert", "danger"),
     "denied": ("cross", "muted"),
+    "stopped": ("stop", "muted"),
     "open": ("tool", "muted"),
 }
 
@@ -128,12 +131,16 @@ class ToolCard(Piece):
     def retranslate(self) -> None:
         """Words in the language of the window."""
         self._toggle.set_name(self.tr("Hide details") if self.open else self.tr("Show details"))
-        for button, text in zip(
-            self._buttons, (self.tr("Allow once"), self.tr("Always in this chat"), self.tr("Deny")), strict=True
-        ):
-            button.setText(text)
         asked = None if self.life is None else self.life.asked
-        self._question.setText("" if asked is None else i18n.say(asked.summary))
+        folder = "" if asked is None else asked.folder
+        always = self.tr("Always in this folder") if folder else self.tr("Always in this chat")
+        for button, text in zip(self._buttons, (self.tr("Allow once"), always, self.tr("Deny")), strict=True):
+            button.setText(text)
+        question = "" if asked is None else i18n.say(asked.summary)
+        if folder:
+            scope = self.tr("“Always” holds for {0} and what is in it, in this chat.").format(folder)
+            question = f"{question}\n{scope}"
+        self._question.setText(question)
         self._status.setText(self._status_text())
         self._icon.set_name(self._status.text())
         self.setAccessibleName(f"{self.call.name} {self._summary.text()}: {self._status.text()}")
@@ -232,6 +239,7 @@ class ToolCard(Piece):
             "asking": self.tr("asks for permission"),
             "running": self.tr("running…"),
             "denied": self.tr("denied"),
+            "stopped": self.tr("You stopped"),
         }.get(self.state, self.tr("not run"))
 
 
