@@ -1,29 +1,36 @@
 """The word index over messages, written by the idle writer.
 
-FTS5's own tokenizer takes a run of Chinese as one word and so finds next to nothing in it. Therefore a second column
-holds every pair of neighbouring characters of such runs. The index keeps no text of its own: an entry is taken out by
-giving FTS5 the text it was made from, which is always at hand, because messages and revisions are never overwritten
-(except while they are generated, and then they are not indexed). When ``VERSION`` changes the index is made anew.
+``terms`` says what words are. The index keeps no text of its own, so it stays a fraction of the messages: an entry is
+taken out by giving FTS5 the text it was made from, which is always at hand, because messages and revisions are never
+overwritten (except while they are generated, and then they are not indexed). What recall gave is left out, or recall
+would find its own output. When ``VERSION`` changes the index is made anew.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from sqlalchemy import Connection, Executable, delete, insert, select, text
 from sqlalchemy.orm import aliased
 
-from weclaw_desktop.core.messages import Part, ReasoningPart, ToolCallPart
+from weclaw_desktop.core.messages import Part, ReasoningPart, ToolCallPart, ToolResultPart
+from weclaw_desktop.core.recall import RECALL
 from weclaw_desktop.storage.codec import clean, load_parts
 from weclaw_desktop.storage.tables import SEARCH_TABLE, IndexedRow, MessageRow, PendingRow, ValueRow
+from weclaw_desktop.storage.terms import bigrams, spaced
 
-VERSION = "1"
-"""Of what ``words`` and ``bigrams`` make of a text."""
+VERSION = "2"
+"""Of what ``words`` and ``terms`` make of a message."""
 BATCH = 20
 """Messages indexed in one transaction."""
+LONGEST = 200_000
+"""Characters of one message that are indexed, half of them from its end; the rest is found by the message's id."""
+CREATE = (
+    f"CREATE VIRTUAL TABLE {SEARCH_TABLE} USING fts5("
+    "words, bigrams, content='', tokenize='unicode61 remove_diacritics 2')"
+)
+"""The index as the migrations make it, for one in memory."""
 _VERSION_KEY = "search_version"
-_RUNS = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+")
 _ADD = text(f"INSERT INTO {SEARCH_TABLE}(rowid, words, bigrams) VALUES (:key, :words, :bigrams)")
 _TAKE_OUT = text(
     f"INSERT INTO {SEARCH_TABLE}({SEARCH_TABLE}, rowid, words, bigrams) VALUES ('delete', :key, :words, :bigrams)"
@@ -31,10 +38,15 @@ _TAKE_OUT = text(
 
 
 def words(parts: Sequence[Part]) -> str:
-    """What people may look for in a message: text, results, calls, names and contents of attachments; no reasoning."""
+    """What people may look for in a message: text, results, calls, names and contents of attachments.
+
+    No reasoning, no call of recall and nothing that it gave.
+    """
     found: list[str] = []
     for part in parts:
         if isinstance(part, ReasoningPart):
+            continue
+        if isinstance(part, (ToolCallPart, ToolResultPart)) and part.name == RECALL:
             continue
         if isinstance(part, ToolCallPart):
             found.append(f"{part.name} {part.arguments}")
@@ -42,15 +54,6 @@ def words(parts: Sequence[Part]) -> str:
         name = getattr(part, "name", "")
         found.append(f"{name}\n{part.text}" if name else part.text)
     return clean("\n".join(found))
-
-
-def bigrams(value: str) -> str:
-    """Every pair of neighbouring CJK characters, and single ones that stand alone, separated by spaces."""
-    found: list[str] = []
-    for match in _RUNS.finditer(value):
-        run = match.group()
-        found.extend([run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)])
-    return " ".join(found)
 
 
 def catch_up(connection: Connection) -> bool:
@@ -93,6 +96,11 @@ def _index(connection: Connection, keys: Sequence[int]) -> None:
             )
         )
     ).all()
+    add(connection, [(key, source, parts) for key, source, parts in rows])
+
+
+def add(connection: Connection, rows: Sequence[tuple[int, str, str]]) -> None:
+    """Put messages into the index: key, id of the row that holds the content, its stored parts."""
     if rows:
         _execute(connection, _ADD, [(key, parts) for key, _, parts in rows])
         connection.execute(insert(IndexedRow), [{"key": key, "source_id": source} for key, source, _ in rows])
@@ -102,7 +110,9 @@ def _execute(connection: Connection, statement: Executable, entries: Iterable[tu
     values: list[dict[str, object]] = []
     for key, parts in entries:
         found = words(load_parts(parts))
-        values.append({"key": key, "words": found, "bigrams": bigrams(found)})
+        if len(found) > LONGEST:
+            found = f"{found[: LONGEST // 2]}\n{found[-LONGEST // 2 :]}"
+        values.append({"key": key, "words": spaced(found), "bigrams": bigrams(found)})
     if values:
         connection.execute(statement, values)
 

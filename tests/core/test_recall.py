@@ -1,0 +1,31 @@
+"""Ids and spans as stubs, ledger lines and people write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from weclaw_desktop.core.recall import Reference, reference
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("m12", Reference("message", 12, 12)),
+        (" [M12] ", Reference("message", 12, 12)),
+        ("12", Reference("message", 12, 12)),
+        ("a7", Reference("artifact", 7, 7)),
+        ("c12_1", Reference("call", 12, 12, 1)),
+        ("c12", Reference("call", 12, 12, 0)),
+        ("m10-m20", Reference("span", 10, 20)),
+        ("m20–10", Reference("span", 10, 20)),
+        ("10 至 20", Reference("span", 10, 20)),
+        ("m10..m20", Reference("span", 10, 20)),
+    ],
+)
+def test_ids_and_spans(written: str, meant: Reference) -> None:
+    assert reference(written) == meant
+
+
+@pytest.mark.parametrize("written", ["", "m", "m12_1", "message twelve", "2024-05-17", "HAT212", "m12 m13"])
+def test_anything_else_is_words(written: str) -> None:
+    assert reference(written) is None

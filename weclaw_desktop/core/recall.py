@@ -1,0 +1,62 @@
+"""What recall speaks of: hits, and the ids by which views name what they do not show.
+
+``m12`` is message 12 of the chat, ``a12`` the full text of it (an artifact), ``c12_0`` its first tool call with the
+result; ``m10-m20`` is a span.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+RECALL = "recall"
+"""Name of the tool. What it gave is never indexed, or it would find its own output."""
+_ID = re.compile(r"\[?\s*([mac]?)\s*(\d{1,12})(?:_(\d{1,4}))?\s*\]?", re.IGNORECASE)
+_SPAN = re.compile(r"\[?\s*m?\s*(\d{1,12})\s*(?:-|–|—|~|\.\.|:|to|至|到)\s*m?\s*(\d{1,12})\s*\]?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One message that was found. ``text`` is an excerpt with secrets masked, the whole when ``whole``.
+
+    ``when`` is in Unix milliseconds. ``score`` orders hits of one search and means nothing beyond it.
+    """
+
+    id: str
+    chat: str
+    when: int
+    role: str
+    text: str
+    score: float
+    seq: int = 0
+    message_id: str = ""
+    whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """An id or a span as somebody wrote it; ``call`` is the index of a tool call, -1 for the message itself."""
+
+    kind: Literal["message", "artifact", "call", "span"]
+    first: int
+    last: int
+    call: int = -1
+
+
+def reference(written: str) -> Reference | None:
+    """The id or span that ``written`` is, None when it is neither (words, then)."""
+    value = written.strip()
+    span = _SPAN.fullmatch(value)
+    if span is not None:
+        first, last = sorted((int(span[1]), int(span[2])))
+        return Reference("span", first, last)
+    found = _ID.fullmatch(value)
+    if found is None:
+        return None
+    kind, seq = found[1].lower(), int(found[2])
+    if kind == "c":
+        return Reference("call", seq, seq, int(found[3] or 0))
+    if found[3] is not None:
+        return None
+    return Reference("artifact" if kind == "a" else "message", seq, seq)

@@ -1,0 +1,247 @@
+"""Finds messages by words: the index gives candidates, ``ranking`` orders them, secrets are masked on the way out.
+
+The index knows how rare each term is among all messages that are searched, so frequent words are left out of the
+search for candidates as long as rarer ones are there: time is bounded by rows that are looked at, not by the length of
+the history. Messages that the idle writer has not indexed yet are looked at directly, so that nothing has to wait.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, create_engine, insert, text
+from sqlalchemy.pool import StaticPool
+
+from weclaw_desktop.core.messages import Message
+from weclaw_desktop.core.recall import Hit
+from weclaw_desktop.core.redact import redact
+from weclaw_desktop.storage.codec import dump_parts, load_parts
+from weclaw_desktop.storage.database import Database
+from weclaw_desktop.storage.ranking import Candidate, excerpt, rank
+from weclaw_desktop.storage.search import CREATE, add, words
+from weclaw_desktop.storage.tables import SEARCH_TABLE, Base, ChatRow, MessageRow
+from weclaw_desktop.storage.terms import Query, match_any, match_phrase, parse
+
+EXCERPT = 800
+"""Characters of a hit's text."""
+ROWS = 30_000
+"""Matching rows that the index may order for one search; beyond them the newest are taken instead."""
+_CANDIDATES = 80
+_EXACT = 40
+_UNINDEXED = 300
+"""Newest messages not in the index that are looked at directly."""
+_COUNT = f"SELECT COUNT(*) FROM {SEARCH_TABLE} WHERE {SEARCH_TABLE} MATCH :wanted AND rowid BETWEEN :low AND :high"
+_BEST = f"""SELECT rowid FROM {SEARCH_TABLE} WHERE {SEARCH_TABLE} MATCH :wanted AND rowid BETWEEN :low AND :high
+ORDER BY rank LIMIT :most"""
+_NEWEST = f"""SELECT rowid FROM {SEARCH_TABLE} WHERE {SEARCH_TABLE} MATCH :wanted AND rowid BETWEEN :low AND :high
+ORDER BY rowid DESC LIMIT :most"""
+_WAITING = "SELECT key FROM search_pending WHERE key BETWEEN :low AND :high ORDER BY key DESC LIMIT :most"
+_EDGE = "SELECT key FROM messages WHERE chat_id = :chat AND seq IS NOT NULL AND seq < :before ORDER BY seq {} LIMIT 1"
+_ROWS = """SELECT m.key, m.id, m.chat_id, m.seq, m.created_ms, m.role, COALESCE(r.parts, m.parts)
+FROM messages m JOIN chats c ON c.id = m.chat_id LEFT JOIN messages r ON r.id = m.current_id
+WHERE m.key IN ({}) AND m.excluded = 0 AND m.deleted_ms IS NULL AND m.state <> 'generating' AND c.deleted_ms IS NULL"""
+_NEVER = 1 << 62
+_MEMORY = "memory"
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where to search: all chats, or one; there only messages before ``before`` (0: all) and none of ``without``.
+
+    ``within``, when given, are the only message ids that count: the path of a chat that has branches.
+    """
+
+    chat: str = ""
+    before: int = 0
+    without: frozenset[int] = frozenset()
+    within: frozenset[str] | None = None
+
+    def holds(self, chat: str, seq: int, message_id: str) -> bool:
+        """Whether a message is searched."""
+        if self.chat and (chat != self.chat or seq in self.without or 0 < self.before <= seq):
+            return False
+        return self.within is None or message_id in self.within
+
+
+EVERYWHERE = Scope()
+
+
+def find(
+    connection: Connection, query: str, *, scope: Scope = EVERYWHERE, limit: int = 10, characters: int = EXCERPT
+) -> list[Hit]:
+    """The best ``limit`` messages for the words of ``query``, exact phrases first. Never raises for what was typed."""
+    wanted = parse(query)
+    if not wanted or connection.dialect.name != "sqlite":
+        return []
+    between = _range(connection, scope)
+    if between is None:
+        return []
+    counts = _counts(connection, wanted, between)
+    keys = _candidates(connection, wanted, counts, between, scope)
+    waiting = _keys(connection, _WAITING, between, most=_UNINDEXED)
+    rows = _load(connection, [*keys, *(key for key in waiting if key not in keys)], scope)
+    total = max(1, connection.execute(text("SELECT COUNT(*) FROM search_indexed")).scalar() or 1)
+    weights = {term: math.log(1 + (total - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
+    ranked = rank([candidate for candidate, _ in rows.values()], wanted, weights)
+    return [_hit(candidate, rows[candidate.key][1], characters) for candidate in ranked[:limit]]
+
+
+def _hit(candidate: Candidate, row: Sequence[object], characters: int) -> Hit:
+    shown, whole = excerpt(candidate, characters)
+    return Hit(
+        id=f"m{candidate.seq}",
+        chat=candidate.chat,
+        when=int(str(row[4])),
+        role=str(row[5]),
+        text=redact(shown),
+        score=round(candidate.score, 4),
+        seq=candidate.seq,
+        message_id=str(row[1]),
+        whole=whole,
+    )
+
+
+def _range(connection: Connection, scope: Scope) -> tuple[int, int] | None:
+    """First and last key that may be searched, None when there is nothing."""
+    if not scope.chat:
+        return 0, _NEVER
+    given = {"chat": scope.chat, "before": scope.before or _NEVER}
+    low, high = (connection.execute(text(_EDGE.format(order)), given).scalar() for order in ("ASC", "DESC"))
+    return None if low is None or high is None else (int(low), int(high))
+
+
+def _counts(connection: Connection, query: Query, between: tuple[int, int]) -> dict[str, int]:
+    """In how many messages each term stands."""
+    found: dict[str, int] = {}
+    for term, wanted in (
+        *((word, match_any((word,), (), ())) for word in query.words),
+        *((pair, match_any((), (pair,), ())) for pair in query.pairs),
+        *((single, match_any((), (), (single,))) for single in query.singles),
+    ):
+        given = {"wanted": wanted, "low": between[0], "high": between[1]}
+        found[term] = connection.execute(text(_COUNT), given).scalar() or 0
+    return found
+
+
+def _candidates(
+    connection: Connection, query: Query, counts: dict[str, int], between: tuple[int, int], scope: Scope
+) -> list[int]:
+    found: dict[int, None] = {}
+    for phrase in query.phrases[:3]:
+        expression = match_phrase(phrase)
+        if expression:
+            found.update(dict.fromkeys(_keys(connection, _NEWEST, between, expression, most=_EXACT)))
+    rare: list[str] = []
+    rows = 0
+    for term in sorted((term for term in query.terms if counts[term]), key=lambda term: counts[term]):
+        if rare and rows + counts[term] > ROWS:
+            break
+        rare.append(term)
+        rows += counts[term]
+    if rare:
+        chosen = frozenset(rare)
+        expression = match_any(*(_only(terms, chosen) for terms in (query.words, query.pairs, query.singles)))
+        order = _BEST if rows <= ROWS else _NEWEST
+        most = _CANDIDATES + len(scope.without)
+        found.update(dict.fromkeys(_keys(connection, order, between, expression, most=most)))
+    return list(found)
+
+
+def _only(terms: tuple[str, ...], chosen: Collection[str]) -> tuple[str, ...]:
+    return tuple(term for term in terms if term in chosen)
+
+
+def _keys(
+    connection: Connection, statement: str, between: tuple[int, int], wanted: str = "", *, most: int
+) -> list[int]:
+    given: dict[str, object] = {"low": between[0], "high": between[1], "most": most}
+    if wanted:
+        given["wanted"] = wanted
+    return [int(row[0]) for row in connection.execute(text(statement), given)]
+
+
+def _load(connection: Connection, keys: Sequence[int], scope: Scope) -> dict[int, tuple[Candidate, Sequence[object]]]:
+    found: dict[int, tuple[Candidate, Sequence[object]]] = {}
+    for start in range(0, len(keys), 500):
+        numbers = ",".join(str(key) for key in keys[start : start + 500])
+        for row in connection.exec_driver_sql(_ROWS.format(numbers)) if numbers else ():
+            if scope.holds(row[2], row[3], row[1]):
+                found[row[0]] = (Candidate(row[0], row[2], row[3], words(load_parts(row[6]))), row)
+    return found
+
+
+class SqlSearch:
+    """Implements ``core.ports.Search`` on the reader thread."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def find(
+        self,
+        query: str,
+        *,
+        chat: str = "",
+        before: int = 0,
+        without: frozenset[int] = frozenset(),
+        within: frozenset[str] | None = None,
+        limit: int = 10,
+        characters: int = EXCERPT,
+    ) -> list[Hit]:
+        """The best messages for words, exact phrases first. Raises StorageError."""
+        scope = Scope(chat, before, without, within)
+        return await self._database.read(
+            lambda connection: find(connection, query, scope=scope, limit=limit, characters=characters)
+        )
+
+
+class Index:
+    """A word index over given messages, in memory, with the ranking of the real one: for replays and measuring."""
+
+    def __init__(self) -> None:
+        self._engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
+        self._connection = self._engine.connect()
+        Base.metadata.create_all(self._connection)
+        self._connection.execute(text(CREATE))
+        self._connection.execute(insert(ChatRow), [{"id": _MEMORY, "created_ms": 0, "updated_ms": 0}])
+
+    @classmethod
+    def of(cls, messages: Sequence[Message]) -> Index:
+        """An index over ``messages`` of one chat. Those without a number get their place, from 1, as one."""
+        index = cls()
+        rows = [
+            {
+                "id": message.id or f"m{number}",
+                "chat_id": _MEMORY,
+                "seq": message.seq or number,
+                "created_ms": message.created_ms,
+                "role": message.role,
+                "state": message.state,
+                "excluded": message.excluded,
+                "parts": dump_parts(message.parts),
+            }
+            for number, message in enumerate(messages, start=1)
+        ]
+        if rows:
+            index._connection.execute(insert(MessageRow), rows)
+            add(index._connection, [(n, str(row["id"]), str(row["parts"])) for n, row in enumerate(rows, start=1)])
+        return index
+
+    def search(
+        self,
+        words: str,
+        limit: int = 5,
+        *,
+        before: int = 0,
+        without: frozenset[int] = frozenset(),
+        characters: int = EXCERPT,
+    ) -> list[Hit]:
+        """The best messages for ``words`` among those with a number below ``before`` (0: all), not in ``without``."""
+        scope = Scope(_MEMORY, before, without)
+        return find(self._connection, words, scope=scope, limit=limit, characters=characters)
+
+    def close(self) -> None:
+        """Let go of the memory."""
+        self._connection.close()
+        self._engine.dispose()
