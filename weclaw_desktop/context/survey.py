@@ -52,6 +52,11 @@ class Survey:
         """Calibration factor: calibrated = k · counted."""
         return self.state.calibration.k
 
+    @property
+    def newest(self) -> int:
+        """The last allowed cut at or before the newest ask: earlier where a late result reaches over it (fault K5)."""
+        return max((point for point in self.points if point <= self.ask), default=0)
+
     def raw(self, tokens: float) -> int:
         """Calibrated tokens as uncalibrated ones, rounded down."""
         return int(tokens / self.k)
@@ -141,11 +146,11 @@ def _size(state: State, place: int) -> int:
 def tail(found: Survey, budget: int) -> Tail:
     """Where the tail begins for ``budget`` uncalibrated tokens: whole turns that fit, the newest in any case."""
     turns = [point for point in found.points if point <= found.ask]
-    cut = found.ask
-    used = found.size(found.ask)
+    cut = found.newest
+    used = found.size(cut)
     if used > budget:
-        return Tail(found.ask, inner(found, budget))
-    for turn in reversed(turns[:-1] if turns and turns[-1] == found.ask else turns):
+        return Tail(cut, inner(found, budget))
+    for turn in reversed(turns[:-1]):
         used += found.size(turn, cut)
         if used > budget:
             break

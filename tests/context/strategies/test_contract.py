@@ -1,8 +1,19 @@
-"""The contract of every strategy, plug-ins included: valid, strictly smaller or refused, pure, nothing pinned lost."""
+"""The contract of every strategy: valid, strictly smaller or refused, pure, cut where one may, nothing pinned lost.
+
+It runs over all built-in ones and over the example of CONTRIBUTING, installed as a plug-in is: through an entry
+point.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import ModuleType
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -11,19 +22,43 @@ from hypothesis import strategies as st
 from tests.context.logs import broken_logs, logs, numbered
 from tests.context.squeeze import passed, squeezed
 from tests.context.states import model, state
-from weclaw_desktop.context.engine import ContextEngine, Moment, Need, Refused, State
+from weclaw_desktop.context import strategies
+from weclaw_desktop.context.engine import ContextEngine, Moment, Need, Plan, Refused, State
+from weclaw_desktop.context.invariants import cut_points, violations
 from weclaw_desktop.context.load import measure
-from weclaw_desktop.context.log import newest_ask
+from weclaw_desktop.context.log import newest_ask, position
 from weclaw_desktop.context.memo import Memo
 from weclaw_desktop.context.request import build_request
 from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.snapshot import holds
-from weclaw_desktop.context.strategies import names, strategy
+from weclaw_desktop.context.strategies import BUILT_IN, GROUP, names, strategy
 from weclaw_desktop.core.messages import Log, Part, TextPart, ToolResultPart, assistant, user
-from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.records import Method, Record
 
-STRATEGIES = names()
+PLUGIN = "half_full"
+STRATEGIES = (*BUILT_IN, PLUGIN)
 everywhere = pytest.mark.parametrize("name", STRATEGIES)
+GUIDE = Path(__file__).parents[3] / "CONTRIBUTING.md"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def plugin() -> Iterator[None]:
+    """The example of CONTRIBUTING, to the letter, found as an installed plug-in is."""
+    code = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)[0]
+    module = ModuleType("weclaw_half_full")
+    exec(compile(code, str(GUIDE), "exec", dont_inherit=True), module.__dict__)
+    point = EntryPoint(PLUGIN, "weclaw_half_full:HalfFull", GROUP)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, module.__name__, module)
+        patch.setattr(strategies, "entry_points", lambda group: (point,) if group == GROUP else ())
+        yield
+
+
+def long_chat() -> Log:
+    """Plain turns, far more than fit; the first one sets a rule."""
+    said = [m for i in range(30) for m in (user(f"q{i}"), assistant(f"a{i}"))]
+    rule = [user("Always answer in one line."), assistant("Yes.")]
+    return (*numbered(rule), *grown(numbered([*said, user("last")], start=3), 20))
 
 
 def grown(log: Log, factor: int) -> Log:
@@ -43,6 +78,7 @@ def check(now: State, record: Record) -> None:
     """What must hold of any record that a strategy gave for ``now``."""
     assert record.tokens_after < record.tokens_before == measure(now).total
     assert holds(now.log, record)
+    check_fields(now, record)
     after = replace(now, record=record, memo=Memo())
     assert measure(after).total == record.tokens_after
     roomy = replace(after, thresholds=replace(now.thresholds, hard=10**9, window=2 * 10**9))
@@ -56,6 +92,26 @@ def check(now: State, record: Record) -> None:
     for message in now.log:
         if message.pinned and not message.excluded and message.text.strip():
             assert message.id in shown or clean(message.text) in block
+
+
+def check_fields(now: State, record: Record) -> None:
+    """What a record says about itself; ids, times and states are the storage's business."""
+    assert record.strategy in STRATEGIES
+    assert record.method in get_args(Method)
+    assert (record.id, record.state, record.chat_id, record.created_ms) == ("", "prepared", "", 0)
+    places = {message.id: place for place, message in enumerate(now.log)}
+    assert all(r.message_id in places and r.artifact for r in record.replacements)
+    assert len({(r.message_id, r.call) for r in record.replacements}) == len(record.replacements)
+    cut = position(now.log, record.cut_id)
+    if record.cut_id is None:
+        assert record.block is None
+        assert record.replacements
+        return
+    assert cut in cut_points(now.log)
+    hidden = [m for m in now.log[:cut] if not m.excluded and m.role != "system"]
+    assert record.count == len(hidden)
+    if hidden:
+        assert (record.first_seq, record.last_seq) == (hidden[0].seq, hidden[-1].seq)
 
 
 def several(engine: ContextEngine, now: State, times: int = 4) -> State:
@@ -117,6 +173,68 @@ def test_A2_a_plan_for_another_prefix_is_refused(name: str) -> None:
         return
     edited = (replace(log[0], parts=(TextPart("something else"),), revision=1), *log[1:])
     assert isinstance(engine.apply(squeezed(edited), plan, None), Refused)
+
+
+@everywhere
+def test_A1_what_is_appended_leaves_a_plan_and_a_record_valid(name: str) -> None:
+    log = long_chat()
+    now, engine = squeezed(log), strategy(name)
+    plan, made = engine.plan(now, Need.HARD), passed(engine, now)
+    if isinstance(plan, Refused) or isinstance(made, Refused):
+        assert name == "off"
+        return
+    more = (*log, *numbered([assistant("so"), user("And now?")], start=len(log) + 1))
+    later = engine.apply(replace(now, log=more), plan, None)
+    assert isinstance(later, Record)
+    assert holds(more, made)
+    cut = position(log, plan.cut_id) or 0
+    for changed in (
+        (replace(log[0], excluded=True), *log[1:]),
+        log[1:],
+        (*log[: cut - 1], replace(log[cut - 1], parts=(TextPart("else"),), revision=1), *log[cut:]),
+    ):
+        refused = engine.apply(replace(now, log=changed), plan, None)
+        assert isinstance(refused, Refused)
+        assert refused.reason.key == "engine.refused.stale"
+
+
+@everywhere
+def test_no_strategy_needs_a_model_and_its_input_stays_as_it_was(name: str) -> None:
+    now, engine = squeezed(long_chat()), strategy(name)
+    before = replace(now, memo=Memo())
+    kept = {field.name: getattr(now, field.name) for field in fields(now)}
+    plan = engine.plan(now, Need.HARD)
+    assert isinstance(plan, Plan) == (name != "off")
+    if isinstance(plan, Plan):
+        assert plan.job is None
+        assert plan.strategy == name
+        assert isinstance(engine.apply(now, plan, None), Record)
+    assert {field.name: getattr(now, field.name) for field in fields(now)} == kept
+    assert now == before
+
+
+@everywhere
+def test_K10_rules_pins_and_the_newest_ask_stay_verbatim(name: str) -> None:
+    log = tuple(replace(m, pinned=m.seq == 8) for m in long_chat())
+    engine, now = strategy(name), squeezed(log)
+    for _ in range(3):
+        made = passed(engine, now)
+        if isinstance(made, Refused):
+            break
+        assert made.block is not None
+        assert "Always answer in one line." in made.block.rules
+        assert log[7].text in made.block.rules
+        request = build_request(replace(now, record=made), model(10**7))
+        assert violations(request, log=now.log, pins=made.block.text) == []
+        assert [p.text for p in request.messages[-1].parts if isinstance(p, TextPart)] == [now.log[-1].text]
+        more = grown(numbered([assistant("so"), user("next")] * 12, start=len(now.log) + 1), 30)
+        now = squeezed((*now.log, *more), record=made)
+    assert (now.record is None) == (name == "off")
+
+
+def test_a_strategy_of_a_stranger_is_offered_and_loaded_through_its_entry_point() -> None:
+    assert names() == STRATEGIES
+    assert type(strategy(PLUGIN)).__module__ == "weclaw_half_full"
 
 
 @everywhere

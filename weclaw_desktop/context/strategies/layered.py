@@ -56,13 +56,13 @@ class Layered(Summarised):
     @override
     def tail(self, found: Survey) -> Tail:
         budget = found.raw(KEPT * found.state.thresholds.threshold)
-        if found.size(found.ask) > budget:
-            return Tail(found.ask, inner(found, budget))
+        if found.size(found.newest) > budget:
+            return Tail(found.newest, inner(found, budget))
         turns = [point for point in found.points if point <= found.ask]
         first = _recent(found, found.state.settings.recent_n)
         wanted = [turn for turn in turns if turn > first]
-        widened = max((turn for turn in turns if turn <= first), default=found.ask)
-        cut = next(turn for turn in (widened, *wanted, found.ask) if found.size(turn) <= budget)
+        widened = max((turn for turn in turns if turn <= first), default=found.newest)
+        cut = next(turn for turn in (widened, *wanted) if found.size(turn) <= budget)
         return Tail(cut, cut)
 
     @override

@@ -23,12 +23,12 @@ def place(found: Survey, budget: int, messages: int = 0) -> int:
 
     Whole turns; the newest turn always stays, unless it alone is larger than the budget: then its newest groups do.
     """
-    used = found.size(found.ask)
+    cut = found.newest
+    used = found.size(cut)
     if used > budget:
         at = inner(found, max(1, budget - found.sizes[found.ask]))
-        return at if at < len(found.sizes) else found.ask
-    cut = found.ask
-    for turn in reversed([point for point in found.points if point < found.ask]):
+        return at if at < len(found.sizes) else cut
+    for turn in reversed([point for point in found.points if point < cut]):
         used += found.size(turn, cut)
         shown = sum(1 for size in found.sizes[turn:] if size)
         if used > budget or (messages and shown > messages):
