@@ -495,6 +495,10 @@
         <translation>稍后</translation>
     </message>
     <message>
+        <source>summary by {0}</source>
+        <translation>摘要由 {0} 撰写</translation>
+    </message>
+    <message>
         <source>facts by code, summary by {0}</source>
         <translation>事实由程序提取，摘要由 {0} 生成</translation>
     </message>

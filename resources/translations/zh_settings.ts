@@ -268,8 +268,8 @@
         <translation>每次回复后：先缩短旧的工具结果，再生成摘要。有两级回退。</translation>
     </message>
     <message>
-        <source>Summaries become notes that any chat can recall by meaning.</source>
-        <translation>摘要存为笔记，任何对话都可按语义找回。</translation>
+        <source>Shows the beginning of old tool results, then a summary for older turns. Recall across chats is completed by memory later.</source>
+        <translation>旧工具结果只显示开头，再用摘要代替较早的轮次。跨对话回忆稍后由记忆功能补全。</translation>
     </message>
     <message>
         <source>Leaves the oldest turns out. No model cost, no summary.</source>

@@ -247,7 +247,7 @@ async def test_L4_growth_inside_a_turn_is_caught_before_every_call(tmp_path: Pat
         assert all(request.load <= lines.hard for request in replies(b))
 
 
-@pytest.mark.parametrize("strategy", ["adaptive", "truncate", "off"])
+@pytest.mark.parametrize("strategy", ["adaptive", "pipeline", "layered", "truncate", "off"])
 async def test_W6_a_smaller_model_acts_before_the_next_call(tmp_path: Path, strategy: str) -> None:
     large, tiny = small(window=65_536), ScriptedModel(spec(8_192, label="tiny"))
     tiny.change_spec(name="tiny")

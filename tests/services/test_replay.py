@@ -45,6 +45,18 @@ def breaks(result: ReplayResult) -> int:
     return sum(now.shared_prefix_tokens < before.tokens for before, now in pairs)
 
 
+@pytest.mark.parametrize(("strategy", "threshold", "hard"), [("pipeline", 3_456, 5_184), ("layered", 5_530, 6_359)])
+def test_W4_a_strategy_with_a_share_of_its_own_acts_at_it(strategy: str, threshold: int, hard: int) -> None:
+    for summarizer in ("none", "scripted"):
+        result = played(strategy=strategy, summarizer=summarizer)
+        assert {(call.threshold, call.hard) for call in result.calls} == {(threshold, hard)}
+        assert all(call.tokens <= call.hard for call in result.calls)
+        assert len(result.compactions) > 0
+        assert breaks(result) <= len(result.compactions)
+        methods = {compaction.method for compaction in result.compactions}
+        assert ("model" in methods) == (summarizer == "scripted")
+
+
 @pytest.mark.parametrize("strategy", ["adaptive", "truncate", "off"])
 def test_no_request_is_above_its_hard_line_and_prefixes_break_once_a_pass(strategy: str) -> None:
     result = played(strategy=strategy)

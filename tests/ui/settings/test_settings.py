@@ -169,6 +169,12 @@ async def test_only_strategies_that_exist_are_offered(
     await settle(lambda: profile.settings.value.context.strategy == "truncate")
     assert not page.truncate.isHidden()
     assert page.cards["truncate"].property("selected")
+    assert page.layered.isHidden()
+    page.cards["layered"].chosen.emit()
+    await settle(lambda: profile.settings.value.context.strategy == "layered")
+    assert not page.layered.isHidden()
+    assert page.truncate.isHidden()
+    assert "0.80 ×" in page.reasons.text()
     assert profile.store.chats.rows["list1"].strategy == ""
     await profile.idle()
 

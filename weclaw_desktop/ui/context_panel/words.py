@@ -128,7 +128,11 @@ def method(record: Record) -> str:
     """Who made what stands for the older messages."""
     model = record.summary_model.rsplit("/", 1)[-1]
     if record.method == "model" and model:
+        if record.strategy in ("pipeline", "layered"):
+            return translate("ContextPanel", "summary by {0}").format(model)
         return translate("ContextPanel", "facts by code, summary by {0}").format(model)
+    if record.method == "static" and record.degraded is None:
+        return translate("ContextPanel", "by code, no model")
     return {
         "passes": translate("ContextPanel", "by code, tool results shortened"),
         "digest": translate("ContextPanel", "by code, no model"),

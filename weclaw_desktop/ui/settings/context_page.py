@@ -79,6 +79,11 @@ class ContextPage(Page):
         )
         self.fields.extend(self.truncate.findChildren(ChoiceField) + self.truncate.findChildren(NumberField))
         self.body.addWidget(self.truncate)
+        self.layered = rows(
+            [NumberField(self.conductor, "context.recent_n"), NumberField(self.conductor, "context.old_max_bytes")]
+        )
+        self.fields.extend(self.layered.findChildren(NumberField))
+        self.body.addWidget(self.layered)
 
     def _add_profile(self) -> None:
         self.add_heading(lambda: translate("SettingsWindow", "How much to remember"))
@@ -118,6 +123,7 @@ class ContextPage(Page):
         for name, card in self.cards.items():
             card.set_selected(name == settings.context.strategy)
         self.truncate.setVisible(settings.context.strategy == "truncate")
+        self.layered.setVisible(settings.context.strategy == "layered")
         if settings.context.ratio or settings.context.cap:
             self.custom.setChecked(True)
         self._tell_chat(settings)

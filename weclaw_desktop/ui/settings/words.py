@@ -88,7 +88,11 @@ def strategy_told(name: str) -> str:
         "pipeline": translate(
             "SettingsWindow", "After each reply: shorten old tool results, then summarise. Falls back twice."
         ),
-        "layered": translate("SettingsWindow", "Summaries become notes that any chat can recall by meaning."),
+        "layered": translate(
+            "SettingsWindow",
+            "Shows the beginning of old tool results, then a summary for older turns. Recall across chats is completed "
+            "by memory later.",
+        ),
         "truncate": translate("SettingsWindow", "Leaves the oldest turns out. No model cost, no summary."),
         "off": translate(
             "SettingsWindow", "Nothing until the hard line; only keeps a request from exceeding the window."

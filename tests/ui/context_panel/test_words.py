@@ -1,0 +1,24 @@
+"""Who made what stands for the older messages, in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from weclaw_desktop.core.records import Method, Record
+from weclaw_desktop.core.text import text
+from weclaw_desktop.ui.context_panel.words import method
+
+
+@pytest.mark.parametrize(
+    ("strategy", "made", "model", "failed", "said"),
+    [
+        ("adaptive", "model", "p/m", False, "facts by code, summary by m"),
+        ("pipeline", "model", "p/m", False, "summary by m"),
+        ("layered", "truncate", "", True, "oldest turns left out"),
+        ("pipeline", "static", "", False, "by code, no model"),
+        ("pipeline", "static", "", True, "by code, the model failed"),
+    ],
+)
+def test_U6_the_words_say_who_wrote_it(strategy: str, made: Method, model: str, failed: bool, said: str) -> None:
+    degraded = text("engine.degraded", reason="timeout") if failed else None
+    assert method(Record(strategy, made, "", summary_model=model, degraded=degraded)) == said
