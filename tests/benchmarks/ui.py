@@ -40,6 +40,7 @@ from weclaw_desktop.services.sweeping import only_young
 from weclaw_desktop.services.workshop import Workshop
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.main_window import MainWindow
+from weclaw_desktop.ui.source_scan import keep_no_sources
 from weclaw_desktop.ui.window_parts import build, installed
 from weclaw_desktop.ui.window_state import WindowState
 
@@ -193,6 +194,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
+    keep_no_sources()  # as run_window does first
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         figures = {"window_ms": window_ms(Path(name) / "start")}
         application = QApplication([])
