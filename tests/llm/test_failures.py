@@ -14,6 +14,7 @@ from weclaw_desktop.core.redact import MASK, redact
 from weclaw_desktop.core.text import render
 from weclaw_desktop.llm.failures import Call, classify, classify_status
 from weclaw_desktop.llm.limits import Limit, limit_in
+from weclaw_desktop.llm.providers import called, kind_of
 
 KEY = "sk-proj-abcdef1234567890"
 CALL = Call("Qwen", "qwen-plus", "https://example", timeout_s=120, secrets=(KEY,))
@@ -218,3 +219,18 @@ def test_X1_words_stay() -> None:
     said = "The skeleton key of task-oriented design: sketch 12 pages"
     assert redact(said) == said
     assert redact("my secret value", ["secret value"]) == f"my {MASK}"
+
+
+def test_people_read_titles_and_not_ids_in_their_own_language() -> None:
+    qwen = kind_of("qwen")
+    call = Call(
+        "work", "qwen-plus", region=qwen.regions[0].called, other_regions=tuple(r.called for r in qwen.regions[1:]),
+        provider_label=called("work", qwen), model_label="Qwen Plus",
+    )  # fmt: skip
+    refused = classify_status(401, "no", call)
+    assert (refused.provider, refused.model) == ("work", "qwen-plus")
+    assert "Qwen (Model Studio)" in render(refused.text, "en")
+    assert "通义千问（百炼）" in render(refused.text, "zh")
+    assert "国际（新加坡）、美国（弗吉尼亚）" in render(refused.text, "zh")
+    assert "Qwen Plus" in render(classify_status(404, "model not found", call).text, "en")
+    assert called("my-server", kind_of("compatible")) == "my-server"

@@ -92,6 +92,19 @@ async def test_L3_an_overflow_is_learnt_shortened_and_sent_again_once(tmp_path: 
         assert "8,192 tokens" in render(b.seen(Problem)[-1].text)
 
 
+async def test_L3_a_guess_that_was_too_small_is_told_as_such(tmp_path: Path) -> None:
+    guessed = ScriptedModel(spec(8_192))
+    guessed.change_spec(window_source="guessed", label="Guessed One")
+    async with bench(tmp_path, guessed) as b:
+        b.model.enqueue(ContextOverflow(SAID, limit=32_768), "fits now")
+        await b.say(await b.chat(), "hello")
+        told = [render(problem.text) for problem in b.seen(Problem)]
+        assert told == [
+            "Guessed One takes more than was guessed: 32,768 tokens. This is remembered, and the request was sent "
+            "again."
+        ]
+
+
 async def test_L3_a_second_overflow_ends_with_advice_and_no_loop(tmp_path: Path) -> None:
     async with bench(tmp_path, small(window=65_536)) as b:
         chat = await b.chat()

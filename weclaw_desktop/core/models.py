@@ -59,6 +59,7 @@ class ModelSpec:
     tokenizer family used to count for it. ``quality_limit`` caps the effective window for models that get worse long
     before their window ends (0: none). ``written_calls``: it ignores the tools field, so it is told of tools in words
     and its calls are read from its text. ``tools_note`` says why it gets no tools, where that is known.
+    ``label`` and ``provider_label`` are the names that people see, where they differ from those in ``id``.
     """
 
     provider: str
@@ -78,11 +79,22 @@ class ModelSpec:
     label: str | Text = ""
     written_calls: bool = False
     tools_note: Text | None = None
+    provider_label: str | Text = ""
 
     @property
     def id(self) -> str:
         """``provider/name``, the way people and settings name a model."""
         return f"{self.provider}/{self.name}"
+
+    @property
+    def called(self) -> str | Text:
+        """The name that people see, as a parameter of a sentence."""
+        return self.label or self.name
+
+    @property
+    def provider_called(self) -> str | Text:
+        """The provider's name that people see, as a parameter of a sentence."""
+        return self.provider_label or self.provider
 
     @property
     def title(self) -> str:

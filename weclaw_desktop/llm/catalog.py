@@ -29,7 +29,7 @@ from weclaw_desktop.llm.local.model import LocalModel
 from weclaw_desktop.llm.local.store import Installed
 from weclaw_desktop.llm.local_client import EmbeddedModel
 from weclaw_desktop.llm.lookup import find
-from weclaw_desktop.llm.providers import ORDER, address_of, is_loopback, kind_of, kinds
+from weclaw_desktop.llm.providers import ORDER, address_of, called, is_loopback, kind_of, kinds
 from weclaw_desktop.llm.sessions import Sessions, http_client
 from weclaw_desktop.llm.specs import Key, Lessons, Sources, build_spec
 from weclaw_desktop.llm.table import lookup, maker
@@ -240,11 +240,19 @@ class Catalog:
 
     async def _ask(self, entry: ProviderEntry) -> tuple[ServerModel, ...]:
         kind, address = kind_of(entry.kind), address_of(entry)
-        key = await asyncio.to_thread(self._key_for, entry.name)
+        people, key = called(entry.name, kind), await asyncio.to_thread(self._key_for, entry.name)
         if kind.needs_key and not key:
-            raise MissingKey(text("llm.missing_key", provider=kind.label), provider=entry.name)
+            raise MissingKey(text("llm.missing_key", provider=people), provider=entry.name)
         endpoint = endpoint_of(entry)
-        call = Call(kind.label, "", address, endpoint.loopback, timeout_s=20, secrets=(key,))
+        call = Call(
+            entry.name,
+            "",
+            address,
+            endpoint.loopback,
+            timeout_s=20,
+            secrets=(key,),
+            provider_label=people,
+        )
         async with http_client(self._settings().network) as client:
             if kind.kind == "ollama":
                 return await ollama_models(client, address.removesuffix("/v1"))

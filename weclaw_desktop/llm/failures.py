@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import cast
 
 from weclaw_desktop.core.errors import (
@@ -75,17 +76,32 @@ _FILTERED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What is known of the call that failed. ``timeout_s`` in seconds; ``began``: output had already come."""
+    """What is known of the call that failed. ``timeout_s`` in seconds; ``began``: output had already come.
+
+    ``provider_label`` and ``model_label`` are what people call them, where that is not how settings do.
+    """
 
     provider: str
     model: str
     address: str = ""
     loopback: bool = False
-    region: str = ""
-    other_regions: tuple[str, ...] = ()
+    region: str | Text = ""
+    other_regions: tuple[str | Text, ...] = ()
     timeout_s: int = 0
     began: bool = False
     secrets: tuple[str | None, ...] = ()
+    provider_label: str | Text = ""
+    model_label: str | Text = ""
+
+    @property
+    def provider_called(self) -> str | Text:
+        """The provider in a sentence."""
+        return self.provider_label or self.provider
+
+    @property
+    def model_called(self) -> str | Text:
+        """The model in a sentence."""
+        return self.model_label or self.model
 
 
 def classify(error: BaseException, call: Call, *, now: float = 0.0) -> ModelError:
@@ -117,7 +133,7 @@ def with_details(error: ModelError, call: Call, said: str, status: int, retry_af
     if isinstance(error, RateLimited | ServerFault):
         error.retry_after = retry_after
         if isinstance(error, RateLimited) and retry_after is not None:
-            error.text = text("llm.rate_limited_for", provider=call.provider, seconds=max(1, round(retry_after)))
+            error.text = text("llm.rate_limited_for", provider=call.provider_called, seconds=max(1, round(retry_after)))
             error.args = RateLimited(error.text).args
     return error
 
@@ -159,7 +175,7 @@ def _by_status(status: int, said: str, chain: str, call: Call) -> ModelError:
 def _half_way(status: int, said: str, chain: str, call: Call) -> ModelError:
     """Output had begun: nothing is retried, and most causes come to the same for the reader."""
     if _TIMEOUT.search(chain) or status == 408:
-        return TimedOut(text("llm.timed_out", provider=call.provider, seconds=call.timeout_s))
+        return TimedOut(text("llm.timed_out", provider=call.provider_called, seconds=call.timeout_s))
     if status == 429:
         return RateLimited(_say("llm.rate_limited", call))
     if _FILTERED.search(said) and not _CUT.search(chain):
@@ -174,9 +190,9 @@ def _connection(said: str, chain: str, call: Call) -> ModelError | None:
         if _CUT.search(chain) and not _CONNECT.search(chain):
             return StreamBroken(_say("llm.stream_broken", call))
         key = "llm.unreachable_local" if call.loopback else "llm.unreachable"
-        return Unreachable(text(key, provider=call.provider, address=call.address))
+        return Unreachable(text(key, provider=call.provider_called, address=call.address))
     if _TIMEOUT.search(chain) or "TimeoutError" in chain:
-        return TimedOut(text("llm.timed_out", provider=call.provider, seconds=call.timeout_s))
+        return TimedOut(text("llm.timed_out", provider=call.provider_called, seconds=call.timeout_s))
     if _CUT.search(chain):
         return StreamBroken(_say("llm.stream_broken", call))
     return None
@@ -188,27 +204,27 @@ def _refused_key(status: int, said: str, call: Call) -> ModelError:
     if status == 403 and not _BAD_KEY.search(said):
         return BadKey(_say("llm.forbidden", call))
     if call.other_regions:
-        others = ", ".join(call.other_regions)
-        return BadKey(text("llm.bad_key_region", provider=call.provider, region=call.region, others=others))
+        others = reduce(lambda some, more: text("llm.and", some=some, more=more), call.other_regions)
+        return BadKey(text("llm.bad_key_region", provider=call.provider_called, region=call.region, others=others))
     return BadKey(_say("llm.bad_key", call))
 
 
 def _too_long(limit: Limit, call: Call) -> ModelError:
     if limit.kind == "output":
         if limit.tokens:
-            said = text("llm.output_limit_known", model=call.model, limit=limit.tokens)
+            said = text("llm.output_limit_known", model=call.model_called, limit=limit.tokens)
         else:
             said = _say("llm.output_limit", call)
         return OutputLimit(said, limit=limit.tokens)
     if limit.tokens:
-        said = text("llm.overflow_limit", model=call.model, limit=limit.tokens)
+        said = text("llm.overflow_limit", model=call.model_called, limit=limit.tokens)
     else:
         said = _say("llm.overflow", call)
     return ContextOverflow(said, limit=limit.tokens, kind=limit.kind)
 
 
 def _say(key: str, call: Call) -> Text:
-    return text(key, provider=call.provider, model=call.model)
+    return text(key, provider=call.provider_called, model=call.model_called)
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

@@ -148,9 +148,9 @@ class Ladder:
         """The model, if it may be asked now. Raises KnownError."""
         spec = self._models.spec(name)
         if self.quiet_for(spec.provider):
-            raise KnownError(_why(spec, text("llm.left_alone", provider=spec.provider)))
+            raise KnownError(_why(spec, text("llm.left_alone", provider=spec.provider_called)))
         if spec.local and not self._idle():
-            raise KnownError(_why(spec, text("llm.busy_here", model=spec.name)))
+            raise KnownError(_why(spec, text("llm.busy_here", model=spec.called)))
         return Rung(self._models.open(spec.id), self.limit)
 
     def _failure(self, rung: Rung, error: Exception) -> Text:
@@ -158,12 +158,12 @@ class Ladder:
         if isinstance(error, Rejected):
             return _why(spec, error.reason)
         if isinstance(error, TimeoutError):
-            return _why(spec, text("llm.took_too_long", model=spec.name, seconds=round(self._limit_s)))
+            return _why(spec, text("llm.took_too_long", model=spec.called, seconds=round(self._limit_s)))
         if isinstance(error, ModelError):
             self._leave_alone(spec, error)
         if isinstance(error, KnownError):
             return _why(spec, error.text)
-        return _why(spec, text("llm.failed", model=spec.name))
+        return _why(spec, text("llm.failed", model=spec.called))
 
     def _leave_alone(self, spec: ModelSpec, error: ModelError) -> None:
         if isinstance(error, BadKey | MissingKey | PaymentRequired):
@@ -185,4 +185,4 @@ class Ladder:
 
 
 def _why(spec: ModelSpec, reason: Text) -> Text:
-    return text("llm.rung_failed", model=spec.id, reason=reason)
+    return text("llm.rung_failed", model=spec.called, reason=reason)

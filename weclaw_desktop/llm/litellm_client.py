@@ -27,7 +27,7 @@ from weclaw_desktop.llm.dialects import Dialect, dialect_for
 from weclaw_desktop.llm.failures import Call, classify
 from weclaw_desktop.llm.local.calls_in_text import reading_calls
 from weclaw_desktop.llm.local.toolchoice import response_schema, written
-from weclaw_desktop.llm.providers import ProviderKind, cost
+from weclaw_desktop.llm.providers import ProviderKind, called, cost
 from weclaw_desktop.llm.sessions import Sessions
 from weclaw_desktop.llm.tap import LISTENER, Heard
 from weclaw_desktop.llm.tokens import counter_for
@@ -109,7 +109,9 @@ class LitellmModel:
         spec, endpoint = self.spec, self._endpoint
         key = await asyncio.to_thread(self._wiring.key_for, endpoint.name)
         if endpoint.kind.needs_key and not key:
-            raise MissingKey(text("llm.missing_key", provider=endpoint.kind.label), provider=endpoint.name)
+            raise MissingKey(
+                text("llm.missing_key", provider=called(endpoint.name, endpoint.kind)), provider=endpoint.name
+            )
         network = self._wiring.network()
         limit_s = (
             max(network.timeout_s, SLOW_SERVER_S) if endpoint.loopback and endpoint.kind.local else network.timeout_s
@@ -233,12 +235,14 @@ def _schema(schema: dict[str, object], dialect: Dialect) -> dict[str, object]:
 def _call(spec: ModelSpec, endpoint: Endpoint, limit_s: int, key: str | None, network: Network) -> Call:
     kind = endpoint.kind
     return Call(
-        provider=kind.label if kind.kind != "compatible" else endpoint.name,
+        provider=endpoint.name,
+        provider_label=called(endpoint.name, kind),
         model=spec.name,
+        model_label=spec.label,
         address=endpoint.address,
         loopback=endpoint.loopback,
-        region=kind.region(endpoint.region).label if endpoint.default else "",
-        other_regions=tuple(region.label for region in kind.others(endpoint.region)) if endpoint.default else (),
+        region=kind.region(endpoint.region).called if endpoint.default else "",
+        other_regions=tuple(region.called for region in kind.others(endpoint.region)) if endpoint.default else (),
         timeout_s=limit_s,
         secrets=(key, network.proxy_url),
     )
@@ -247,9 +251,11 @@ def _call(spec: ModelSpec, endpoint: Endpoint, limit_s: int, key: str | None, ne
 def _verdict(failure: ModelError | None, call: Call, *, silent: bool, keyless: bool) -> ModelError | None:
     """What is raised in the end: a stream without a line was no answer, a key that was never sent is missing."""
     if failure is None and silent:
-        return StreamBroken(text("llm.garbage", provider=call.provider), provider=call.provider, model=call.model)
+        return StreamBroken(
+            text("llm.garbage", provider=call.provider_called), provider=call.provider, model=call.model
+        )
     if isinstance(failure, BadKey) and keyless:
-        said = text("llm.missing_key", provider=call.provider)
+        said = text("llm.missing_key", provider=call.provider_called)
         return MissingKey(said, provider=call.provider, model=call.model, status=failure.status)
     return failure
 
@@ -258,7 +264,7 @@ def _session(sessions: Sessions, lib: Any, network: Network, call: Call) -> Any:
     try:
         return sessions.for_litellm(lib, network)
     except (ValueError, ImportError) as error:
-        said = text("llm.unreachable", provider=call.provider, address=call.address)
+        said = text("llm.unreachable", provider=call.provider_called, address=call.address)
         raise Unreachable(said, type(error).__name__, provider=call.provider, model=call.model) from None
 
 

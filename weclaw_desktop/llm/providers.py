@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.models import Price, Usage
 from weclaw_desktop.core.settings import ProviderEntry
-from weclaw_desktop.core.text import Language, text
+from weclaw_desktop.core.text import Language, Text, text
 from weclaw_desktop.resource_files import resource
 
 ORDER = (
@@ -52,6 +52,11 @@ class Region:
     def title(self, language: Language = "en") -> str:
         """The region's name for people."""
         return self.label_zh if language == "zh" else self.label
+
+    @property
+    def called(self) -> str | Text:
+        """The region's name as a parameter of a sentence."""
+        return _named(self.label, self.label_zh)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,11 @@ class ProviderKind:
     def title(self, language: Language = "en") -> str:
         """The provider's name for people."""
         return self.label_zh if language == "zh" else self.label
+
+    @property
+    def called(self) -> str | Text:
+        """The provider's name as a parameter of a sentence."""
+        return _named(self.label, self.label_zh)
 
     def region(self, identifier: str) -> Region:
         """The region called ``identifier``, else the first."""
@@ -186,3 +196,12 @@ def _model(raw: dict[str, Any]) -> KnownModel:
 
 def _price(raw: dict[str, Any]) -> RegionPrice:
     return RegionPrice(raw.get("region", ""), Price(**{key: value for key, value in raw.items() if key != "region"}))
+
+
+def called(name: str, kind: ProviderKind) -> str | Text:
+    """What people call the configured provider ``name``: its maker; its own name where many share one kind."""
+    return name if kind.kind == "compatible" else kind.called
+
+
+def _named(english: str, chinese: str) -> str | Text:
+    return english if english == chinese else text("llm.named", en=english, zh=chinese)

@@ -14,7 +14,7 @@ from weclaw_desktop.core.models import GUESSED_WINDOW, ModelSpec, Price, WindowS
 from weclaw_desktop.core.settings import ModelOverride, ProviderEntry
 from weclaw_desktop.llm.detect import ServerModel
 from weclaw_desktop.llm.families import encoder_for, ignores_tools
-from weclaw_desktop.llm.providers import KnownModel, kind_of
+from weclaw_desktop.llm.providers import KnownModel, called, kind_of
 
 LimitKind = Literal["window", "input", "output"]
 Key = tuple[str, str]
@@ -121,6 +121,7 @@ def build_spec(sources: Sources, lessons: Lessons) -> ModelSpec:
         local=sources.local,
         written_calls=sources.local and ignores_tools(sources.name),
         label=known.label if known and known.name == sources.name and report is None else "",
+        provider_label=called(sources.entry.name, kind_of(sources.entry.kind)),
     )
 
 

@@ -53,7 +53,7 @@ class Accounting:
         cut = suspicious(request.load, usage) and usage.prompt >= LEAST_WINDOW
         if cut and (desk.chat.id, request.model) not in self._told:
             self._told.add((desk.chat.id, request.model))
-            told = text("services.prompt_cut", model=request.model, sent=request.load, read=usage.prompt)
+            told = text("services.prompt_cut", model=desk.shown_spec.called, sent=request.load, read=usage.prompt)
             self._bus.publish(Problem(told, desk.chat.id, action="set_window", severity="warning"))
         desk.calibration = calibrate(desk.calibration, counted, usage)
 

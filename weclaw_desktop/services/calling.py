@@ -58,10 +58,10 @@ class Caller:
         assert isinstance(error, ContextOverflow)  # the third of three kinds
         limit = error.limit or max(1, int(request.load * UNTOLD))
         kind = error.kind if error.limit else "input"
-        self._models.learn_limit(desk.spec.id, limit, kind)
-        self._bus.publish(
-            Problem(text("services.limit_learnt", model=desk.spec.id, limit=limit), desk.chat.id, severity="info")
-        )
+        before = desk.spec
+        after = self._models.learn_limit(before.id, limit, kind)
+        key = "services.limit_grown" if after.window > before.window else "services.limit_learnt"
+        self._bus.publish(Problem(text(key, model=before.called, limit=limit), desk.chat.id, severity="info"))
         await desk.arrange()
         await self._worker.shrink(desk.chat.id)
         return await desk.request()
@@ -70,7 +70,7 @@ class Caller:
         """The error that people read: after a second overflow, what to do about it."""
         if isinstance(error, ContextOverflow) and type(error) in tried:
             limit = error.limit or request.load
-            told = text("services.still_too_large", model=desk.spec.id, limit=limit)
+            told = text("services.still_too_large", model=desk.spec.called, limit=limit)
             return ContextOverflow(told, error.detail, limit=error.limit, kind=error.kind, model=desk.spec.id)
         return error
 

@@ -27,6 +27,7 @@ from weclaw_desktop.core.events import (
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.bridge import Bridge
 from weclaw_desktop.ui.chat.live import LiveChats
 from weclaw_desktop.ui.chat.transcript_feed import TranscriptFeed
@@ -57,6 +58,7 @@ class Conductor(QObject):
         self.bench = bench
         self.bridge = Bridge(bench.bus, self)
         self.live = LiveChats(self.bridge, self)
+        self.live.model_title = self.model_title
         self.feed = TranscriptFeed(bench.store, self.bridge, self.live, self)
         self.chat: Chat | None = None
         self.report: ContextReport | None = None
@@ -93,6 +95,11 @@ class Conductor(QObject):
     def models(self) -> tuple[ModelSpec, ...]:
         """Models that can be chosen."""
         return self.bench.models.known()
+
+    def model_title(self, model: str) -> str:
+        """What people call a model, from its id, in short; one that is not there any more goes by its name."""
+        spec = next((spec for spec in self.models if spec.id == model), None)
+        return model.rsplit("/", 1)[-1] if spec is None else i18n.model_title(spec).split(" – ")[0]
 
     @property
     def model(self) -> str:

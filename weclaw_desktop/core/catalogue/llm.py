@@ -141,6 +141,8 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{model} gave no summary within {seconds} s. Choose a faster summary model under Settings → Context.",
         "{model} 在 {seconds} 秒内没有给出摘要。请在“设置 → 上下文”中选择更快的摘要模型。",
     ),
+    "llm.named": ("{en}{zh:.0}", "{zh}{en:.0}"),
+    "llm.and": ("{some}, {more}", "{some}、{more}"),
     "llm.rung_failed": ("{model}: {reason}", "{model}：{reason}"),
     "llm.source.override": ("set by you", "由你设置"),
     "llm.source.learnt": ("learnt from an error", "从错误信息得知"),

@@ -44,6 +44,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{model} takes less than was known: {limit:,} tokens. This is remembered; the request was shortened and sent again.",
         "{model} 的实际上限比已知的小：{limit:,} 词元。已记住，并在缩短后重新发送。",
     ),
+    "services.limit_grown": (
+        "{model} takes more than was guessed: {limit:,} tokens. This is remembered, and the request was sent again.",
+        "{model} 的实际上限比猜测的大：{limit:,} 词元。已记住，并已重新发送。",
+    ),
     "services.attachment_too_large": (
         "{name} has about {tokens:,} tokens, more than half of what {model} can read ({room:,}). Send it shortened, "
         "leave it out, or choose a larger model.",

@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.widgets import Label, column
 
@@ -33,15 +32,11 @@ class EmptyState(QWidget):
 
     def retranslate(self) -> None:
         """Words in the language of the window."""
-        chosen = self._conductor.model
-        spec = next((spec for spec in self._conductor.models if spec.id == chosen), None)
-        model = chosen.rsplit("/", 1)[-1] if spec is None else i18n.model_title(spec)
+        model = self._conductor.model_title(self._conductor.model)
         self._title.setText(self.tr("What are you working on?"))
         if model:
             self._line.setText(
-                self.tr("{0} answers. What it sees, and what was shortened, is shown at the side.").format(
-                    model.split(" – ")[0]
-                )
+                self.tr("{0} answers. What it sees, and what was shortened, is shown at the side.").format(model)
             )
         else:
             self._line.setText(self.tr("Choose a model to start."))

@@ -7,6 +7,7 @@ stored row is up to a second behind.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Signal
@@ -96,6 +97,8 @@ class LiveChats(QObject):
         """By chat, message and call: some providers number the calls of every message from 0."""
         self.thought_seconds: dict[str, float] = {}
         self._requests: dict[str, tuple[str, str, str]] = {}
+        self.model_title: Callable[[str], str] = lambda model: model.rsplit("/", 1)[-1]
+        """A model's name for people, from its id; the conductor knows better ones."""
         bridge.stream_started.connect(self._on_started)
         bridge.stream_grew.connect(self._on_grew)
         bridge.stream_ended.connect(self._on_ended)

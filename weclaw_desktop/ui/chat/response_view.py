@@ -178,7 +178,7 @@ class ResponseView(RowView):
     def _show_rest(self) -> None:
         """Everything but the text."""
         reply = self._reply()
-        self._name.setText(self.message.model.rsplit("/", 1)[-1] or self.tr("Assistant"))
+        self._name.setText(self._live.model_title(self.message.model) or self.tr("Assistant"))
         self._name.setVisible(self._row.first)
         self._meta.setVisible(self._row.first)
         self._meta.setText(self._meta_text(reply))
