@@ -20,6 +20,8 @@ _SPAN = re.compile(r"\[?\s*m?\s*(\d{1,12})\s*(?:-|–|—|~|\.\.|:|to|至|到)\s
 class Hit:
     """One message that was found. ``text`` is an excerpt with secrets masked, the whole when ``whole``.
 
+    ``near`` are messages beside it, a line each with id and role, where there was room for them.
+
     ``when`` is in Unix milliseconds. ``score`` orders hits of one search and means nothing beyond it.
     """
 
@@ -32,6 +34,7 @@ class Hit:
     seq: int = 0
     message_id: str = ""
     whole: bool = True
+    near: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,13 +19,18 @@ from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.core.redact import redact
 from weclaw_desktop.storage.codec import dump_parts, load_parts
 from weclaw_desktop.storage.database import Database
-from weclaw_desktop.storage.ranking import Candidate, excerpt, rank
+from weclaw_desktop.storage.ranking import Candidate, excerpt, rank, size
 from weclaw_desktop.storage.search import CREATE, add, words
 from weclaw_desktop.storage.tables import SEARCH_TABLE, Base, ChatRow, MessageRow
 from weclaw_desktop.storage.terms import Query, match_any, match_phrase, parse
 
-EXCERPT = 800
-"""Characters of a hit's text."""
+ROOM = 420
+"""Estimated tokens of a hit with what stands beside it."""
+LEAST_NEAR = 20
+"""Estimated tokens below which a message beside a hit is not worth beginning."""
+APART = 4
+BEFORE, AFTER = 4, 6
+"""How far beside a hit messages are shown with it."""
 ROWS = 30_000
 """Matching rows that the index may order for one search; beyond them the newest are taken instead."""
 _CANDIDATES = 80
@@ -39,9 +44,11 @@ _NEWEST = f"""SELECT rowid FROM {SEARCH_TABLE} WHERE {SEARCH_TABLE} MATCH :wante
 ORDER BY rowid DESC LIMIT :most"""
 _WAITING = "SELECT key FROM search_pending WHERE key BETWEEN :low AND :high ORDER BY key DESC LIMIT :most"
 _EDGE = "SELECT key FROM messages WHERE chat_id = :chat AND seq IS NOT NULL AND seq < :before ORDER BY seq {} LIMIT 1"
-_ROWS = """SELECT m.key, m.id, m.chat_id, m.seq, m.created_ms, m.role, COALESCE(r.parts, m.parts)
+_LIVE = """SELECT m.key, m.id, m.chat_id, m.seq, m.created_ms, m.role, COALESCE(r.parts, m.parts)
 FROM messages m JOIN chats c ON c.id = m.chat_id LEFT JOIN messages r ON r.id = m.current_id
-WHERE m.key IN ({}) AND m.excluded = 0 AND m.deleted_ms IS NULL AND m.state <> 'generating' AND c.deleted_ms IS NULL"""
+WHERE m.excluded = 0 AND m.deleted_ms IS NULL AND m.state <> 'generating' AND c.deleted_ms IS NULL AND """
+_ROWS = _LIVE + "m.key IN ({})"
+_BESIDE = _LIVE + "m.chat_id = :chat AND m.seq BETWEEN :low AND :high"
 _NEVER = 1 << 62
 _MEMORY = "memory"
 
@@ -69,7 +76,7 @@ EVERYWHERE = Scope()
 
 
 def find(
-    connection: Connection, query: str, *, scope: Scope = EVERYWHERE, limit: int = 10, characters: int = EXCERPT
+    connection: Connection, query: str, *, scope: Scope = EVERYWHERE, limit: int = 10, room: int = ROOM
 ) -> list[Hit]:
     """The best ``limit`` messages for the words of ``query``, exact phrases first. Never raises for what was typed."""
     wanted = parse(query)
@@ -85,11 +92,24 @@ def find(
     total = max(1, connection.execute(text("SELECT COUNT(*) FROM search_indexed")).scalar() or 1)
     weights = {term: math.log(1 + (total - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
     ranked = rank([candidate for candidate, _ in rows.values()], wanted, weights)
-    return [_hit(candidate, rows[candidate.key][1], characters) for candidate in ranked[:limit]]
+    chosen = _apart(ranked, limit)
+    return [_hit(connection, candidate, rows[candidate.key][1], scope, room) for candidate in chosen]
 
 
-def _hit(candidate: Candidate, row: Sequence[object], characters: int) -> Hit:
-    shown, whole = excerpt(candidate, characters)
+def _apart(ranked: Sequence[Candidate], limit: int) -> list[Candidate]:
+    """The best ones that do not stand beside a better one: what is next to a hit is shown with it."""
+    chosen: list[Candidate] = []
+    for candidate in ranked:
+        if not any(one.chat == candidate.chat and abs(one.seq - candidate.seq) <= APART for one in chosen):
+            chosen.append(candidate)
+            if len(chosen) == limit:
+                break
+    return chosen
+
+
+def _hit(connection: Connection, candidate: Candidate, row: Sequence[object], scope: Scope, room: int) -> Hit:
+    shown, whole = excerpt(candidate, room)
+    left = room - size(shown)
     return Hit(
         id=f"m{candidate.seq}",
         chat=candidate.chat,
@@ -100,7 +120,28 @@ def _hit(candidate: Candidate, row: Sequence[object], characters: int) -> Hit:
         seq=candidate.seq,
         message_id=str(row[1]),
         whole=whole,
+        near=redact(_near(connection, candidate, scope, left)) if left > LEAST_NEAR else "",
     )
+
+
+def _near(connection: Connection, candidate: Candidate, scope: Scope, room: int) -> str:
+    """Messages beside a hit, nearest first taken, as lines in their order, as far as there is room."""
+    given = {"chat": candidate.chat, "low": candidate.seq - BEFORE, "high": candidate.seq + AFTER}
+    beside = Scope(scope.chat, scope.before, frozenset((candidate.seq,)), scope.within)
+    lines: dict[int, str] = {}
+    rows = [row for row in connection.execute(text(_BESIDE), given) if beside.holds(row[2], row[3], row[1])]
+    for row in sorted(rows, key=lambda row: (abs(row[3] - candidate.seq), row[3])):
+        said = " ".join(words(load_parts(row[6])).split())
+        if not said:
+            continue
+        line = f"[m{row[3]} {row[5]}] {said}"
+        if size(line) > room:
+            line = line[: max(0, room)].rstrip() + "…"
+            if room < LEAST_NEAR:
+                break
+        lines[row[3]] = line
+        room -= size(line)
+    return "\n".join(lines[seq] for seq in sorted(lines))
 
 
 def _range(connection: Connection, scope: Scope) -> tuple[int, int] | None:
@@ -187,12 +228,12 @@ class SqlSearch:
         without: frozenset[int] = frozenset(),
         within: frozenset[str] | None = None,
         limit: int = 10,
-        characters: int = EXCERPT,
+        room: int = ROOM,
     ) -> list[Hit]:
         """The best messages for words, exact phrases first. Raises StorageError."""
         scope = Scope(chat, before, without, within)
         return await self._database.read(
-            lambda connection: find(connection, query, scope=scope, limit=limit, characters=characters)
+            lambda connection: find(connection, query, scope=scope, limit=limit, room=room)
         )
 
 
@@ -235,11 +276,11 @@ class Index:
         *,
         before: int = 0,
         without: frozenset[int] = frozenset(),
-        characters: int = EXCERPT,
+        room: int = ROOM,
     ) -> list[Hit]:
         """The best messages for ``words`` among those with a number below ``before`` (0: all), not in ``without``."""
         scope = Scope(_MEMORY, before, without)
-        return find(self._connection, words, scope=scope, limit=limit, characters=characters)
+        return find(self._connection, words, scope=scope, limit=limit, room=room)
 
     def close(self) -> None:
         """Let go of the memory."""

@@ -163,18 +163,27 @@ def _pause(text: str, least: int, most: int) -> int:
     return place
 
 
-def excerpt(candidate: Candidate, characters: int) -> tuple[str, bool]:
-    """The whole text if it fits, else its best passages in their order; and whether it is the whole."""
-    if len(candidate.text) <= characters:
+def size(value: str) -> int:
+    """Tokens of a text, estimated: a quarter per ASCII character, three quarters per other."""
+    if value.isascii():
+        return len(value) // 4 + 1
+    wide = len(value.encode("utf-16-le", "surrogatepass")) // 2 - len(value.encode("ascii", "ignore"))
+    return (len(value) - wide) // 4 + wide * 3 // 4 + 1
+
+
+def excerpt(candidate: Candidate, room: int) -> tuple[str, bool]:
+    """The whole text if it fits into ``room`` estimated tokens, else its best passages in order; whether it is whole."""
+    if size(candidate.text) <= room:
         return candidate.text, True
     chosen: list[int] = []
-    left = characters
+    left = room
     by_score = sorted(range(len(candidate.passages)), key=lambda n: (-candidate.passages[n][2], n))
     for number in _with_neighbours(by_score, candidate):
         start, end, _ = candidate.passages[number]
-        if end - start + len(GAP) <= left:
+        needed = size(candidate.text[start:end]) + 1
+        if needed <= left or not chosen:
             chosen.append(number)
-            left -= end - start + len(GAP)
+            left -= needed
     chosen.sort()
     shown: list[str] = []
     for number in chosen:
