@@ -36,8 +36,45 @@ _ATOM = re.compile(rf"[A-Za-z0-9_]+|[{_CJK}]+")
 _ESCAPE = re.compile(r'\\(?:u([0-9a-fA-F]{4})|([nrt"/\\]))')
 _PLAIN = {"n": "\n", "r": "\r", "t": "\t", '"': '"', "/": "/", "\\": "\\"}
 _COMMON = frozenset(
-    "THE AND NOT FOR YOU ARE ALL USE SEE ONE NEW OLD ANY CAN MUST NOTE TODO TRUE FALSE NULL NONE USA EST PST "
-    "ERROR WARNING INFO DEBUG JSON HTML HTTP HTTPS API SQL CSS URL README".split()
+    [
+        "THE",
+        "AND",
+        "NOT",
+        "FOR",
+        "YOU",
+        "ARE",
+        "ALL",
+        "USE",
+        "SEE",
+        "ONE",
+        "NEW",
+        "OLD",
+        "ANY",
+        "CAN",
+        "MUST",
+        "NOTE",
+        "TODO",
+        "TRUE",
+        "FALSE",
+        "NULL",
+        "NONE",
+        "USA",
+        "EST",
+        "PST",
+        "ERROR",
+        "WARNING",
+        "INFO",
+        "DEBUG",
+        "JSON",
+        "HTML",
+        "HTTP",
+        "HTTPS",
+        "API",
+        "SQL",
+        "CSS",
+        "URL",
+        "README",
+    ]
 )
 """Capitals that are no codes."""
 

@@ -1,9 +1,24 @@
-"""Measures one replay: every request against the probes, beside the newest messages that fit into as many tokens."""
+"""Measures one replay: every request against the probes, beside the newest messages that fit into as many tokens.
+
+*Newest* is what stands beside every score: as many of the newest whole messages, as they were said, as fit into the
+tokens of the engine's request apart from system prompt and tools. *Gain* is (own - newest) / (100 - newest).
+
+rules     Rules planted in a user's words, in every request after they were said until they are withdrawn: verbatim?
+said      Sentences of users that sound like a rule (always, never, 必须, 不要 …), in the same way; not all of them are.
+revived   Requests that show a withdrawn rule as if it held: anywhere but in the message that set it, with no word that
+          takes it back on its line or the line before, while the message that withdrew it is not shown verbatim.
+recall    Needed names that the request holds, or that one of five passages holds which a search over the hidden
+          messages gives for the words around the use and of the ask, without the name.
+faults    Breaches of OpenAI's and Anthropic's rules (``wire_rules``) in the lists that would go to each of them.
+breaks    Calls that share less than the whole previous request. *gap*: the fewest new tokens, in T, between two passes.
+cost      Of all prompts (``policies``), as a multiple of the cheapest fixed policy's, windows no limit to that one.
+"""
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +28,9 @@ from tests.benchmarks.names import held, text_of
 from tests.benchmarks.probes import Conversation, Fact, Need
 from tests.benchmarks.sessions import Session
 from tests.benchmarks.wire_rules import anthropic_faults, openai_faults
+from weclaw_desktop.core.request import ModelRequest, RequestMessage
+from weclaw_desktop.llm.dialects import DIALECTS
+from weclaw_desktop.llm.wire import wire_messages
 from weclaw_desktop.services.replay import ReplayResult, Seen
 from weclaw_desktop.services.wire import to_openai
 
@@ -35,6 +53,7 @@ class Share:
     count: float = 0.0
 
     def add(self, own: float, newest: float, count: float = 1.0) -> None:
+        """One probe (or ``count``): hits of the engine and of the newest messages."""
         self.own += own
         self.newest += newest
         self.count += count
@@ -49,6 +68,7 @@ class Share:
         return None if shares is None or shares[1] >= 100 else (shares[0] - shares[1]) / (100 - shares[1])
 
     def join(self, other: Share) -> None:
+        """Take in the probes of another run."""
         self.add(other.own, other.newest, other.count)
 
 
@@ -64,7 +84,8 @@ class Loss:
     text: str
 
 
-SHARES = ("needed", "far", "kv", "kv+key", "slots", "kv all", "kv+key all")
+SHARES = ("needed", "far", "kv", "kv+key", "slots", "slots/attr", "kv all", "kv+key all")
+"""What is measured beside the newest messages; *all*: at every compaction and at the end instead of over a swing."""
 
 
 @dataclass
@@ -73,6 +94,7 @@ class Score:
 
     shares: dict[str, Share] = field(default_factory=lambda: {name: Share() for name in SHARES})
     rules: Share = field(default_factory=Share)
+    said: Share = field(default_factory=Share)
     revived: int = 0
     recalled: Share = field(default_factory=Share)
     faults: list[str] = field(default_factory=list)
@@ -94,6 +116,7 @@ class Score:
         for name, share in other.shares.items():
             self.shares[name].join(share)
         self.rules.join(other.rules)
+        self.said.join(other.said)
         self.recalled.join(other.recalled)
         for name in ("revived", "calls", "tokens", "breaks", "passes", "cost", "engine_ms"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -118,7 +141,8 @@ class Probes:
     talk: Conversation
     needs: dict[int, list[Need]]
     facts: list[Fact]
-    slots: list[Fact]
+    slots: dict[str, list[Fact]]
+    said: list[tuple[str, int]]
     fixed: int
 
 
@@ -129,7 +153,27 @@ def prepare(session: Session, tokens: Sequence[int], fixed: int) -> Probes:
     for need in talk.needs():
         needs.setdefault(need.use, []).append(need)
     noted = [(number, dialogue.slots) for number, dialogue in enumerate(session.dialogues) if dialogue.slots]
-    return Probes(session, talk, needs, talk.facts(), talk.slots(noted, session.threads), fixed)
+    slots = {
+        "slots": talk.slots(noted, session.threads),
+        "slots/attr": talk.slots(noted, session.threads, loose=True),
+    }
+    planted = {rule.text for rule in session.rules}
+    said = [(sentence, number) for sentence, number in talk.rules() if sentence not in planted]
+    return Probes(session, talk, needs, talk.facts(), slots, said, fixed)
+
+
+def newest_only(probes: Probes, budget: int, threshold: int) -> dict[str, Share]:
+    """What the newest messages in ``budget`` tokens hold, system prompt and tools in them, whatever an engine does."""
+    meter = Meter(probes, threshold)
+    talk = probes.talk
+    for use in (*meter.called, len(talk.messages)):
+        start = talk.newest(use, budget - probes.fixed)
+        for need in probes.needs.get(use, ()) if use < len(talk.messages) else ():
+            for name in ("needed", "far") if need.far else ("needed",):
+                meter.score.shares[name].add(need.said >= start, need.said >= start)
+        if use in meter.looks or use == len(talk.messages):
+            meter.values("\n".join(talk.texts[start:use]), start, use, swing=True)
+    return meter.score.shares
 
 
 class Meter:
@@ -144,7 +188,7 @@ class Meter:
         talk = probes.talk
         late = [n for n, m in enumerate(talk.messages) if m["role"] == "assistant" and self._late(n, threshold)]
         step = max(1, len(late) // (LOOKS - 1))
-        self._looks = set(late[::-1][::step][: LOOKS - 1])
+        self.looks = set(late[::-1][::step][: LOOKS - 1])
 
     def _late(self, place: int, threshold: int) -> bool:
         starts = self.probes.talk.starts
@@ -156,18 +200,19 @@ class Meter:
         text = "\n".join(self._text(message) for message in seen.request.messages) + "\n" + seen.request.system_text
         budget = seen.request.load - self.probes.fixed
         start = self.probes.talk.newest(played, budget)
-        wire = to_openai(seen.request)
-        self.score.faults += [f"call at {played}: {f}" for f in (*openai_faults(wire), *anthropic_faults(wire))]
+        openai = openai_faults(wire_messages(seen.request, DIALECTS["openai"]))
+        anthropic = anthropic_faults(wire_messages(seen.request, DIALECTS["anthropic"], provider="anthropic"))
+        self.score.faults += [f"after {played} messages: {fault}" for fault in (*openai, *anthropic)]
         self._rules(seen, text, start, played)
         final = seen.call is None
         if not final:
             self._needs(seen, text, start, played)
-        if final or played in self._looks:
-            self._values(text, start, played, ("kv", "kv+key", "slots"))
+        if final or played in self.looks:
+            self.values(text, start, played, swing=True)
         if final or (seen.call is not None and seen.call.event not in (None, "prepare")):
-            self._values(text, start, played, ("kv all", "kv+key all", ""))
+            self.values(text, start, played, swing=False)
 
-    def _text(self, message: object) -> str:
+    def _text(self, message: RequestMessage) -> str:
         known = self._texts.get(id(message))
         if known is None or known[0] is not message:
             known = (message, "\n".join(text_of(one) for one in _one(message)))
@@ -193,7 +238,7 @@ class Meter:
             score.recalled.add(found, newest)
 
     def _hidden(self, seen: Seen) -> set[int]:
-        shown = {message.source for message in seen.request.messages if message.form == "verbatim"}
+        shown = _shown(seen)
         return {number for number, message in enumerate(seen.state.log) if message.id not in shown}
 
     def _loss(self, what: str, name: str, said: int, use: int) -> Loss:
@@ -202,7 +247,9 @@ class Meter:
         passage = talk.texts[said][at : at + 160].replace("\n", " ")
         return Loss(what, name, said, use, talk.starts[use] - talk.starts[said + 1], passage)
 
-    def _values(self, text: str, start: int, played: int, names: tuple[str, str, str]) -> None:
+    def values(self, text: str, start: int, played: int, *, swing: bool) -> None:
+        """Measure kv and kv+key, and slots with the looks of the last ``swing``."""
+        names = ("kv", "kv+key") if swing else ("kv all", "kv+key all")
         talk = self.probes.talk
         upto = talk.asks[min(played, len(talk.asks) - 1)]
         newest = "\n".join(talk.texts[start:played])
@@ -211,17 +258,22 @@ class Meter:
                 own, other = fact.score(text), fact.score(newest)
                 self.score.shares[names[0]].add(own[0], other[0])
                 self.score.shares[names[1]].add(own[1], other[1])
-                if names[2] and not own[1] and played == len(talk.messages):
+                if swing and not own[1] and played == len(talk.messages):
                     what = f"kv {fact.key}" if not own[0] else f"key {fact.key}"
                     self.score.losses.append(self._loss(what, fact.value, fact.said, played))
-        for slot in self.probes.slots if names[2] else ():
-            if slot.said < upto:
-                own_slot = slot.score(text)[1]
-                self.score.shares[names[2]].add(own_slot, slot.score(newest)[1])
-                if not own_slot and played == len(talk.messages):
-                    self.score.losses.append(self._loss(f"slot {slot.key}", slot.value, slot.said, played))
+        for name, slots in self.probes.slots.items() if swing else ():
+            for slot in slots:
+                if slot.said < upto:
+                    own_slot = slot.score(text)[1]
+                    self.score.shares[name].add(own_slot, slot.score(newest)[1])
+                    if not own_slot and name == "slots" and played == len(talk.messages):
+                        self.score.losses.append(self._loss(f"slot {slot.key}", slot.value, slot.said, played))
 
     def _rules(self, seen: Seen, text: str, start: int, played: int) -> None:
+        shown = _shown(seen)
+        for sentence, said in self.probes.said:
+            if said < played:
+                self.score.said.add(sentence in text, said >= start)
         for rule in self.probes.session.rules:
             if rule.said >= played:
                 continue
@@ -230,17 +282,16 @@ class Meter:
                 continue
             origin = seen.state.log[rule.said].id
             others = "\n".join(self._text(message) for message in seen.request.messages if message.source != origin)
-            if not _marked(rule.text, others):
+            if seen.state.log[rule.withdrawn].id not in shown and not _marked(rule.text, others):
                 self.score.revived += 1
 
     def finish(self, result: ReplayResult) -> Score:
         """The score, with what the whole replay cost."""
         score, talk = self.score, self.probes.talk
-        places: list[int] = []
         score.calls = len(result.calls)
         score.tokens = sum(call.tokens for call in result.calls)
         score.peak = max((call.tokens for call in result.calls), default=0)
-        pairs = list(zip(result.calls, result.calls[1:], strict=False))
+        pairs = list(itertools.pairwise(result.calls))
         score.breaks = sum(now.shared_prefix_tokens < before.tokens for before, now in pairs)
         score.passes = len(result.compactions)
         score.cost = sum(policies.cost(call.tokens, call.shared_prefix_tokens) for call in result.calls)
@@ -251,7 +302,7 @@ class Meter:
         when = [
             talk.starts[places[c.at_call]] if c.at_call < len(places) else talk.starts[-1] for c in result.compactions
         ]
-        gaps = [(late - early) / score.threshold for early, late in zip(when, when[1:], strict=False)]
+        gaps = [(late - early) / score.threshold for early, late in itertools.pairwise(when)]
         score.closest = min(gaps, default=9.9)
         score.engine_ms = result.engine_ms
         score.pass_ms = [compaction.ms for compaction in result.compactions]
@@ -282,11 +333,10 @@ def _marked(rule: str, text: str) -> bool:
     return True
 
 
-def _one(message: object) -> Sequence[Json]:
-    from weclaw_desktop.core.request import ModelRequest, RequestMessage
+def _shown(seen: Seen) -> set[str]:
+    """Log messages that the request shows verbatim, by id."""
+    return {message.source for message in seen.request.messages if message.form in ("verbatim", "recap")}
 
-    assert isinstance(message, RequestMessage)
+
+def _one(message: RequestMessage) -> Sequence[Json]:
     return to_openai(ModelRequest("", (), (message,)))
-
-
-Progress = Callable[[str], None]

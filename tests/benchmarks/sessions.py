@@ -87,15 +87,33 @@ def from_folder(folder: Path, name: str, size: Size) -> list[Session]:
     """The runs that make up the session ``name``; their scores are pooled."""
     if name == "coding":
         agents, demos, chats = (load(folder, file) for file in ("openhands", "sweagent_demos", "aider_chats"))
-        part = woven(taken(demos, 63_000, size), taken(chats[30:], 64_000, size))
+        part = woven(taken(demos, 63_000, size), taken(chats[20:], 64_000, size))
         return [planted(joined(name, [*agents, *part]), ENGLISH)]
     flights, trips = load(folder, "tau_airline"), load(folder, "crosswoz_zh")
     if name == "airline":
-        return [planted(joined(name, taken(flights[at:], 40_000, size)), ENGLISH) for at in (10, 40, 60)]
+        return [planted(joined(name, taken(flights[at:], 40_000, size)), ENGLISH) for at in (10, 20, 60)]
     if name == "tourism":
         return [planted(joined(name, taken(trips[at:], 47_000, size)), CHINESE) for at in (0, 150)]
     both = woven(taken(flights, 40_000, size), taken(trips, 47_000, size))
     return [planted(joined(name, both, again=True), (*ENGLISH[:3], *CHINESE[2:]))]
+
+
+def made_up(name: str, size: Size) -> list[Session]:
+    """The session ``name`` from dialogues that ``made`` makes up, of the same length as from a folder."""
+    from tests.benchmarks import made
+
+    if name == "coding":
+        return [planted(joined(name, taken(_many(made.coding_agent), 190_000, size)), ENGLISH)]
+    flights, trips = taken(_many(made.parts_desk), 40_000, size), taken(_many(made.travel_desk), 47_000, size)
+    if name == "airline":
+        return [planted(joined(name, flights), ENGLISH)]
+    if name == "tourism":
+        return [planted(joined(name, trips), CHINESE)]
+    return [planted(joined(name, woven(flights, trips), again=True), (*ENGLISH[:3], *CHINESE[2:]))]
+
+
+def _many(make: Callable[[int], Dialogue]) -> list[Dialogue]:
+    return [make(number) for number in range(120)]
 
 
 def taken(dialogues: Sequence[Dialogue], tokens: int, size: Size) -> list[Dialogue]:
