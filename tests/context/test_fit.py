@@ -159,8 +159,9 @@ def test_K12_pins_of_dropped_turns_stay_verbatim() -> None:
 
 
 def test_what_an_earlier_record_says_stays_in_front() -> None:
-    log = (*talk(300), *numbered([user("next")], start=900))
-    block = ContextBlock("frame", rules="Always in French.", narrative="story")
+    said = (*talk(300), *numbered([user("next")], start=900))
+    log = (said[0].with_text("Always answer in French."), *said[1:])
+    block = ContextBlock("frame", rules="", narrative="story")
     stub = Replacement(log[-2].id, "shorter answer", "head_tail", log[-2].artifact)
     lost = replace(stub, message_id=log[9].id)
     old = Record(
@@ -176,15 +177,66 @@ def test_what_an_earlier_record_says_stays_in_front() -> None:
         count=4,
     )
     record, request = fitted(log, record=old)
-    assert record.block == block
+    assert record.block is not None
+    assert replace(record.block, rules="") == block
+    assert "- [m1] Always answer in French." in record.block.rules
     assert (record.previous_id, record.chat_id, record.narrative_up_to) == ("r1", "chat", log[3].id)
     assert record.replacements == (stub,)
     assert request.messages[0].form == "block"
     pinned = (*log[:6], replace(log[6], pinned=True), *log[7:])
     with_pin, _ = fitted(pinned, record=old)
     assert with_pin.block is not None
-    assert with_pin.block.rules.startswith("Always in French.\n\nPinned by the user")
+    assert with_pin.block.rules.startswith("Pinned by the user")
+    assert "- [m1] Always answer in French." in with_pin.block.rules
     assert with_pin.block.narrative == "story"
+
+
+def test_K10_a_live_rule_of_a_dropped_turn_stays_verbatim_and_K11_a_withdrawn_one_does_not_come_back() -> None:
+    log = list(talk(300))
+    log[0] = log[0].with_text("From now on, always answer in French.")
+    log[2] = log[2].with_text("Never mention the budget of Oslo.")
+    log[20] = log[20].with_text("Forget the rule about the budget of Oslo.")
+    record, _ = fitted((*log, *numbered([user("next")], start=900)))
+    assert record.block is not None
+    assert "From now on, always answer in French." in record.block.rules
+    assert "Never mention" not in record.block.rules
+
+
+def test_K10_rules_that_need_room_of_their_own_are_given_it() -> None:
+    log = list(talk(300))
+    for n in range(0, 60, 2):
+        log[n] = log[n].with_text(f"From now on, always write item {n} as {n * 7} " + "and so on " * 3)
+    record, request = fitted((*log, *numbered([user("next")], start=900)), 4_000)
+    assert record.block is not None
+    assert len(record.block.rules) > 600
+    assert request.load <= state(()).thresholds.hard
+
+
+def test_K12_a_message_pinned_after_it_was_cut_off_stands_in_the_block_of_the_next_request() -> None:
+    log = (*talk(300), *numbered([user("next")], start=900))
+    record, _ = fitted(log)
+    assert fit(state(log, record=record)) is None
+    late = (*log[:2], replace(log[2], pinned=True), *log[3:])
+    now = state(late, record=replace(record, id="r1"))
+    made = fit(now)
+    assert made is not None
+    assert made.block is not None
+    assert log[2].text in made.block.rules
+    assert (made.cut_id, made.count, made.method) == (record.cut_id, record.count, record.method)
+    assert made.previous_id == "r1"
+    build_request(replace(now, record=made), model())
+    assert fit(replace(now, record=made)) is None
+
+
+def test_K12_a_pin_that_brings_the_request_over_the_hard_line_is_kept_and_the_rest_cut_again() -> None:
+    log = (*talk(300, size=200), *numbered([user("next")], start=900))
+    record, _ = fitted(log)
+    late = tuple(replace(m, pinned=m.role == "user" and m.seq < 110) for m in log)
+    made = fit(state(late, record=record))
+    assert made is not None
+    assert made.block is not None
+    assert made.block.rules.count("question") == len([m for m in late if m.pinned])
+    assert made.tokens_after <= state(()).thresholds.hard
 
 
 def test_K2_an_earlier_cut_inside_the_newest_turn_still_has_its_ask_when_fitted_again() -> None:

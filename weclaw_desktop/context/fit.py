@@ -3,31 +3,37 @@
 Shared by all strategies, and all that ``off`` ever does. In order: shorten answered results older than the tail, drop
 the oldest whole turns, shorten the other answered results, begin inside the newest turn behind its ask, shorten the
 results not answered yet, show the newest user text as head and tail of an artifact, refuse with choices. What an
-earlier record says stays in front.
+earlier record says stays in front; pins and live rules of what is dropped stand there verbatim, and so does a message
+that was pinned after it had been cut.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.engine import State
 from weclaw_desktop.context.excerpt import head_tail
+from weclaw_desktop.context.ledger import write
 from weclaw_desktop.context.load import Load, measure
 from weclaw_desktop.context.log import is_ask, position
+from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.shown import by_message, show
 from weclaw_desktop.context.snapshot import prefix_hash, prefix_length
 from weclaw_desktop.context.view import frame, sums
 from weclaw_desktop.core.errors import CannotFit
 from weclaw_desktop.core.messages import Log, Message
 from weclaw_desktop.core.records import ContextBlock, Record, Replacement
-from weclaw_desktop.core.text import Text, render, text
+from weclaw_desktop.core.text import Text, text
 
 SHORT_RESULT = 120
 """Tokens that stay of a shortened result."""
 SHORTEST_RESULT = 60
 _BATCH = 0.9
 _NOTICE = 140
-"""Tokens kept free for the notice and the pins' title, which a first cut adds."""
+"""Tokens kept free for the notice and the rules' title, which a first cut adds."""
+_TRIES = 3
+"""Pins and rules that a cut moves into the block may need room of their own; then it is cut again."""
 
 
 def fit(state: State, *, strategy: str = "", target: int | None = None) -> Record | None:
@@ -45,10 +51,23 @@ def fit(state: State, *, strategy: str = "", target: int | None = None) -> Recor
     before = measure(state)
     limit = state.thresholds.hard - state.draft
     if before.total <= limit:
-        return None
-    hard = limit - _NOTICE
+        state, before, pinned = _with_new_pins(state, before)
+        if before.total <= limit:
+            return pinned
+    over, after = 0, before
+    for _ in range(_TRIES):
+        found, after = _fitted(state, strategy or state.settings.strategy, target, before, over)
+        if after.total <= limit:
+            return replace(found, tokens_after=after.total)
+        over += after.total - limit + _NOTICE
+    raise CannotFit(refusal(state, after))
+
+
+def _fitted(state: State, strategy: str, target: int | None, before: Load, over: int) -> tuple[Record, Load]:
+    """One try, with ``over`` tokens more than usual kept free: the record and what it lands on."""
+    hard = state.thresholds.hard - state.draft - _NOTICE - over
     aim = target or min(state.thresholds.threshold, int(_BATCH * state.thresholds.hard))
-    goal = min(aim - state.draft, hard)
+    goal = min(aim - state.draft - over, hard)
     work = _Work(state)
     for step in (
         work.shorten_older,
@@ -61,11 +80,33 @@ def fit(state: State, *, strategy: str = "", target: int | None = None) -> Recor
             step(goal)
     if work.load > hard:
         work.shorten_ask(hard)
-    found = work.record(strategy or state.settings.strategy, before)
-    after = measure(replace(state, record=found))
-    if after.total > limit:
-        raise CannotFit(refusal(state, after))
-    return replace(found, tokens_after=after.total)
+    found = work.record(strategy, before)
+    return found, measure(replace(state, record=found))
+
+
+def _with_new_pins(state: State, before: Load) -> tuple[State, Load, Record | None]:
+    """The record in force with messages in its block that were pinned after it had cut them off, if there are any."""
+    old = state.record
+    cut = None if old is None else position(state.log, old.cut_id)
+    if old is None or cut is None or not _missing_pins(state.log[:cut], old.block):
+        return state, before, None
+    block = replace(old.block or ContextBlock(frame(state.language)), rules=_rules(state, cut))
+    made = replace(old, block=block, tokens_before=before.total, previous_id=old.id or None, id="", state="prepared")
+    after = measure(replace(state, record=made))
+    made = replace(made, tokens_after=after.total)
+    return replace(state, record=made), after, made
+
+
+def _missing_pins(gone: Log, block: ContextBlock | None) -> bool:
+    rules = block.rules if block is not None else ""
+    return any(m.pinned and not m.excluded and m.text.strip() and clean(m.text) not in rules for m in gone)
+
+
+def _rules(state: State, cut: int) -> str:
+    """Pins and live rules of ``log[:cut]``."""
+    room = int(state.thresholds.budgets.rules / max(state.calibration.k, 0.01))
+    cache = state.memo.slot("engine", EngineCache)
+    return clean(write(state.log, cut, cache, state.counter, state.language, room).rules)
 
 
 def refusal(state: State, load: Load) -> Text:
@@ -210,14 +251,13 @@ class _Work:
         return sum(r.call < 0 and r.message_id in kept for r in self._replacements.values())
 
     def _block(self, gone: Log) -> ContextBlock | None:
-        """The old block, with pins among the newly dropped messages added to its rules."""
+        """The old block, with the pins and rules of what is cut off now."""
         old = self._old.block if self._old is not None else None
-        rules = old.rules if old is not None else ""
-        pins = [m.text for m in gone if m.pinned and not m.excluded and m.text.strip() and m.text not in rules]
-        if not pins:
+        if not self._dropped and not _missing_pins(gone, old):
             return old
-        title = render(text("context.block.pins"), self._state.language)
-        rules = "\n\n".join(part for part in (rules, title, *pins) if part)
+        rules = _rules(self._state, self._cut)
+        if old is None and not rules:
+            return None
         return replace(old or ContextBlock(frame(self._state.language)), rules=rules)
 
     def _shorten(self, index: int, tokens: int) -> None:
