@@ -77,6 +77,12 @@ def test_a_cancellation_of_something_else_ends_nothing() -> None:
     assert all(r.live for r in found)
 
 
+def test_K11_a_chinese_cancellation_that_only_names_its_subject_ends_that_rule_and_no_other() -> None:
+    said = ("以后涉及青铜时一律写成511号。", "以后涉及琥珀时一律写成213号。", "取消关于青铜的规则。")
+    log = numbered([user(text) for text in said])
+    assert [rule.live for rule in rules(log, [remarks(m) for m in log])] == [False, True]
+
+
 def test_K11_a_rule_may_be_set_again_after_it_was_withdrawn() -> None:
     found = heard("Always answer in French.", "No longer answer in French.", "Always answer in French.")
     assert [r.live for r in found] == [False, True]

@@ -12,7 +12,7 @@ from weclaw_desktop.context.digest import Source, compose
 from weclaw_desktop.context.engine import Narrative
 from weclaw_desktop.context.features import facts
 from weclaw_desktop.context.ledger import Ledger, facts_of, write
-from weclaw_desktop.context.narrative import fitted
+from weclaw_desktop.context.narrative import fitted, without
 from weclaw_desktop.context.passes import Passed, tokens_saved
 from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.snapshot import prefix_hash
@@ -129,10 +129,12 @@ def _block(
     ledger = write(state.log, made.cut, found.cache, counter, language, rules_room)
     left = budget - (counter.text(ledger.rules) if ledger.rules else 0)
     failed = narrative is not None and narrative.failure is not None
-    spoken, told = _narrative(found, narrative, min(found.raw(state.thresholds.budgets.narrative), max(0, left)))
+    room = min(found.raw(state.thresholds.budgets.narrative), max(0, left))
+    spoken, told = _narrative(found, narrative, room, ledger.banned)
     left -= counter.text(spoken) + 8 if spoken else 0
     told_facts = facts_of(state.log, made.cut, found.cache, counter, language, min(fact_room, max(0, left // 3)))
-    lead = static_lines(state.log, made.cut, found.cache, language) if failed else ""
+    told_facts = without(told_facts, ledger.banned)
+    lead = without(static_lines(state.log, made.cut, found.cache, language), ledger.banned) if failed else ""
     left -= sum(counter.text(part) + 4 for part in (told_facts, lead) if part)
     digest = _digest(found, made, ledger, (ledger.rules, told_facts, spoken), left)
     block = ContextBlock(
@@ -147,11 +149,17 @@ def _block(
     return block, told, method
 
 
-def _narrative(found: Survey, narrative: Narrative | None, room: int) -> tuple[str, str | None]:
-    """The narrative to show: the new one, else the previous one, which no failure ever loses."""
+def _narrative(
+    found: Survey, narrative: Narrative | None, room: int, banned: tuple[str, ...]
+) -> tuple[str, str | None]:
+    """The narrative to show, without rules that were taken back: the new one, else the previous one.
+
+    No failure ever loses the previous one.
+    """
+    counter = found.state.counter
     if narrative is not None and narrative.text:
-        return fitted(narrative.text, room, found.state.counter), narrative.upto_id
-    return fitted(previous_narrative(found.record, found), room, found.state.counter), None
+        return fitted(without(narrative.text, banned), room, counter), narrative.upto_id
+    return fitted(without(previous_narrative(found.record, found), banned), room, counter), None
 
 
 def previous_narrative(record: Record | None, found: Survey) -> str:

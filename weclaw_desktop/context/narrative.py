@@ -18,6 +18,7 @@ from weclaw_desktop.context.log import position
 from weclaw_desktop.context.passes.span import shown
 from weclaw_desktop.context.redaction import redact
 from weclaw_desktop.context.sendable import clean
+from weclaw_desktop.context.statements import clip
 from weclaw_desktop.core.messages import Log, Message
 from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.text import Language, render, text
@@ -119,6 +120,11 @@ def live_rules(state: State) -> tuple[str, ...]:
     """The user's live rules, newest first, for the prompt."""
     cache = state.memo.slot("engine", EngineCache)
     return write(state.log, len(state.log), cache, state.counter, state.language, RULES_TOKENS).verbatim
+
+
+def without(lines: str, banned: Sequence[str]) -> str:
+    """``lines`` without those that quote a rule the user took back: old notes do not revive it (fault K11)."""
+    return "\n".join(line for line in lines.splitlines() if not any(clip(rule, 60)[:-1] in line for rule in banned))
 
 
 def fitted(narrative: str, tokens: int, counter: Counter) -> str:

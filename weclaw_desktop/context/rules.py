@@ -75,11 +75,11 @@ _EMPTY_WORDS = (
     "more just also our then there do does it's say "
 )
 _EMPTY = frozenset(_EMPTY_WORDS.split())
-_EMPTY_ZH_WORDS = (
-    "以后 今后 必须 不要 请用 一律 规则 要求 限制 取消 作废 不用 用再 不再 现在 在起 从现 可以 那条 这条 "
-    "始终 务必 都要 都用 之前 刚才 "
+_EMPTY_ZH = re.compile(
+    r"以后|今后|从?现在(?:开始|起)?|接下来|每次|始终|务必|必须|不要|别再|请|一律|都[要用]|取消|撤销|收回|解除|去掉|忽略|作废|"
+    r"规则|要求|限制|规定|约定|关于|有关|涉及|不用|不必|无需|可以|不再|再|[那这][一个条项]{0,2}|之前|刚才|用|的|了|时"
 )
-_EMPTY_ZH = frozenset(_EMPTY_ZH_WORDS.split())
+"""What rules and cancellations are worded with: what remains is what they are about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,8 @@ def _words(sentence: str) -> frozenset[str]:
     for match in _WORD.finditer(sentence.casefold()):
         word = match.group()
         if "\u3400" <= word[0] <= "\u9fff":
-            found.update(word[i : i + 2] for i in range(len(word) - 1) if word[i : i + 2] not in _EMPTY_ZH)
+            for part in _EMPTY_ZH.split(word):
+                found.update(part[i : i + 2] for i in range(len(part) - 1))
         elif word not in _EMPTY:
             found.add(word.removesuffix("'s").rstrip("s") if len(word) > 3 else word)
     return frozenset(found)

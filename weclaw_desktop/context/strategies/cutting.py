@@ -8,7 +8,7 @@ from weclaw_desktop.context import compaction
 from weclaw_desktop.context.engine import Narrative, NarrativeJob, Need, Plan, Refused, State
 from weclaw_desktop.context.ledger import Ledger, write
 from weclaw_desktop.context.log import is_ask, position
-from weclaw_desktop.context.narrative import fitted
+from weclaw_desktop.context.narrative import fitted, without
 from weclaw_desktop.context.passes import Passed
 from weclaw_desktop.context.snapshot import prefix_hash
 from weclaw_desktop.context.statements import clip
@@ -59,11 +59,15 @@ def rules_of(found: Survey, cut: int) -> Ledger:
     return write(state.log, cut, found.cache, state.counter, state.language, found.raw(state.thresholds.budgets.rules))
 
 
-def spoken_of(found: Survey, narrative: Narrative | None, room: int) -> str:
-    """The narrative to show under its heading: the new one, else the previous one, which no failure ever loses."""
+def spoken_of(found: Survey, narrative: Narrative | None, room: int, banned: tuple[str, ...]) -> str:
+    """The narrative to show under its heading: the new one, else the previous one, which no failure ever loses.
+
+    What it says of rules that were taken back (``banned``) is left out.
+    """
     state = found.state
     said = narrative.text if narrative is not None and narrative.text else ""
-    said = fitted(said or compaction.previous_narrative(found.record, found), max(0, room), state.counter)
+    said = without(said or compaction.previous_narrative(found.record, found), banned)
+    said = fitted(said, max(0, room), state.counter)
     return f"{render(text('engine.narrative'), state.language)}\n{said}" if said else ""
 
 
@@ -82,11 +86,6 @@ def said_by_user(found: Survey, cut: int, banned: tuple[str, ...], room: int) ->
             break
         lines.append(line)
     return "\n".join(lines) if len(lines) > 1 else ""
-
-
-def without(lines: str, banned: tuple[str, ...]) -> str:
-    """``lines`` without those that quote a rule the user took back (fault K11)."""
-    return "\n".join(line for line in lines.splitlines() if not any(clip(rule, 60)[:-1] in line for rule in banned))
 
 
 def cut_record(found: Survey, strategy: str, cut: int, replacements: tuple[Replacement, ...], made: Block) -> Record:

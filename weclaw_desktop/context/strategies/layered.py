@@ -71,7 +71,7 @@ class Layered(Summarised):
         counter = state.counter
         rules = rules_of(found, cut)
         left = room - (counter.text(rules.rules) if rules.rules else 0)
-        spoken = spoken_of(found, narrative, min(found.raw(lines.budgets.narrative), left))
+        spoken = spoken_of(found, narrative, min(found.raw(lines.budgets.narrative), left), rules.banned)
         written = narrative is not None and bool(narrative.text)
         block = ContextBlock(frame(state.language), clean(rules.rules), narrative=clean(spoken))
         if written:

@@ -17,10 +17,11 @@ from weclaw_desktop.context import passes
 from weclaw_desktop.context.compaction import FACTS
 from weclaw_desktop.context.engine import Moment, Narrative
 from weclaw_desktop.context.ledger import facts_of
+from weclaw_desktop.context.narrative import without
 from weclaw_desktop.context.passes import Passed
 from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.static import static_lines
-from weclaw_desktop.context.strategies.cutting import Block, rules_of, said_by_user, spoken_of, without
+from weclaw_desktop.context.strategies.cutting import Block, rules_of, said_by_user, spoken_of
 from weclaw_desktop.context.strategies.summarised import Summarised
 from weclaw_desktop.context.survey import Survey, Tail, tail
 from weclaw_desktop.context.view import frame
@@ -57,7 +58,7 @@ class Pipeline(Summarised):
         counter, language = state.counter, state.language
         rules = rules_of(found, cut)
         left = room - (counter.text(rules.rules) if rules.rules else 0)
-        spoken = spoken_of(found, narrative, min(found.raw(lines.budgets.narrative), left))
+        spoken = spoken_of(found, narrative, min(found.raw(lines.budgets.narrative), left), rules.banned)
         left -= counter.text(spoken) if spoken else 0
         written = narrative is not None and bool(narrative.text)
         told = lead = ""
