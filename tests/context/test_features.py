@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weclaw_desktop.context.features import Facts, facts, pair
+from weclaw_desktop.context.features import Facts, facts, pair, spelled
 
 
 @pytest.mark.parametrize(
@@ -80,3 +80,16 @@ def test_what_is_held_is_worth_nothing_more(text: str) -> None:
     found.add_to(held)
     assert found.new(held) == 0
     assert Facts().value == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "fact", "name"),
+    [
+        ("see TK_ISO now", "tk_iso", "TK_ISO"),
+        ("paid $1,002 then", "1002", "$1,002"),
+        ("去青石小馆吃饭", "青石小馆", "青石小馆"),
+        ("nothing here", "gone_1", ""),
+    ],
+)
+def test_a_fact_is_found_as_it_was_spelled(said: str, fact: str, name: str) -> None:
+    assert spelled(said, fact) == name

@@ -108,3 +108,24 @@ def test_X3_a_secret_in_a_rule_is_masked() -> None:
     assert remarks(user("Always use password: hunter2x for the router."))[0].text == (
         "Always use password: ••• for the router."
     )
+
+
+@pytest.mark.parametrize(
+    ("rule", "end"),
+    [
+        ('From now on end every answer with the words "desk seven".', 'Stop ending your answers with "desk seven".'),
+        ("Always write tables in Markdown.", "From now on no more tables in Markdown."),
+        ("以后每次回答都附上英文翻译。", "不要再附上英文翻译了。"),
+    ],
+)
+def test_K11_a_rule_to_stop_takes_back_the_rule_that_began_it(rule: str, end: str) -> None:
+    first, second = heard(rule, end)
+    assert (first.live, first.ended) == (False, end)
+    assert second.live
+
+
+def test_a_rule_to_stop_something_else_ends_nothing() -> None:
+    assert all(
+        r.live for r in heard("Always run the tests before a commit.", "Stop running the slow integration jobs.")
+    )
+    assert all(r.live for r in heard("Always run the tests.", "Don't run the tests on Sundays."))

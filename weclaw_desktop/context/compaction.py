@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from weclaw_desktop.context.digest import Source, compose
 from weclaw_desktop.context.engine import Narrative
 from weclaw_desktop.context.features import facts
+from weclaw_desktop.context.index import index
 from weclaw_desktop.context.ledger import Ledger, facts_of, write
 from weclaw_desktop.context.narrative import fitted, without
 from weclaw_desktop.context.passes import Passed, tokens_saved
@@ -27,6 +28,8 @@ FACTS = (200, 0.03, 1_500)
 """Tokens of the ledger's facts: at least, share of T, at most."""
 OVERHEAD = 60
 """Uncalibrated tokens for the frame, headings and "Noted."."""
+INDEX = 0.1
+"""Share of the digest's room for names alone."""
 LEAST_DIGEST = 0.08
 """When less than this share of T is left for the digest, the cut moves into the newest turn."""
 
@@ -177,7 +180,12 @@ def _digest(found: Survey, made: Shape, ledger: Ledger, told: tuple[str, ...], r
     if room < 40:
         return ""
     topics = Topics(state.log, found.calls, state.counter)
-    return compose(_sources(found, made, ledger), _held(found, made, told), room, title, topics).text
+    sources, held = _sources(found, made, ledger), _held(found, made, told)
+    index_room = int(INDEX * room)
+    digest = compose(sources, held, room - index_room, title, topics)
+    names = render(text("engine.names"), state.language)
+    listed = index(sources, held, room - digest.tokens, state.counter, names)
+    return "\n".join(part for part in (digest.text, listed) if part)
 
 
 def _sources(found: Survey, made: Shape, ledger: Ledger) -> list[Source]:

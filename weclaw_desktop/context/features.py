@@ -129,6 +129,15 @@ def facts(text: str, pairs: Iterable[tuple[str, str]] | None = None) -> Facts:
     return Facts(frozenset(strong), frozenset(medium), frozenset(weak), keyed)
 
 
+def spelled(text: str, fact: str) -> str:
+    """A strong or medium fact as ``text`` spells it."""
+    for match in _TOKEN.finditer(text):
+        word = match.group()
+        if word.casefold() == fact or _number(word) == fact:
+            return word
+    return fact if fact in text else ""
+
+
 def names(text: str) -> Iterator[str]:
     """Chinese names in prose: what is quoted, what ends like the name of a place, and the items of an enumeration."""
     for run in _RUNS.findall(text):

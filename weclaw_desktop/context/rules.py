@@ -1,8 +1,9 @@
 """What the user laid down and took back: rules and cancellations, said in English or Chinese.
 
 Rules die first in every engine of the field, and cancelled ones come back from old summaries (faults K10, K11). So
-they are read by code from the user's own words only, kept as said, and never left to a model. A cancellation ends the
-rule whose words it shares, or the newest one when it points back without naming it ("forget that rule").
+they are read by code from the user's own words only, kept as said, and never left to a model. A cancellation, or a
+rule to stop doing something, ends the rule whose words it shares; one that points back without naming it ("forget that
+rule") ends the newest.
 """
 
 from __future__ import annotations
@@ -59,6 +60,10 @@ _CANCEL_ZH = re.compile(
     r"(?:忘掉|忘记|忘了).{0,20}(?:规则|要求|限制|约定|规定|说的)|可以不用|(?:规则|要求|限制|规定|约定)(?:取消|"
     r"不算|失效|到此为止)|又可以|可以再|恢复(?:正常|之前)"
 )
+_CEASE = re.compile(r"\b(?:stop|quit) \w+ing\b|\bno more\b|(?:不要|别|停止|不许|请勿)再|停止", re.IGNORECASE)
+"""A rule that ends a practice: it takes back the rule that began it."""
+_CEASED = 0.8
+"""Share of such a rule's words that the one it ends must hold."""
 _POINTS_BACK = re.compile(
     r"\b(?:that|this|the (?:last|previous|earlier|above)) (?:rule|instruction|requirement|restriction|limit|"
     r"one|mode)|what i (?:just )?said|"
@@ -90,6 +95,7 @@ class Remark:
     text: str
     words: frozenset[str]
     back: bool = False
+    ceases: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +130,7 @@ def remarks(message: Message) -> tuple[Remark, ...]:
         if _CANCEL_EN.search(sentence) or _CANCEL_ZH.search(sentence):
             found.append(Remark("cancel", sentence, _words(sentence), bool(_POINTS_BACK.search(sentence))))
         elif not sentence.endswith(("?", "？")) and (_RULE_EN.search(sentence) or _RULE_ZH.search(sentence)):
-            found.append(Remark("rule", sentence, _words(sentence)))
+            found.append(Remark("rule", sentence, _words(sentence), ceases=bool(_CEASE.search(sentence))))
     return tuple(found)
 
 
@@ -142,17 +148,20 @@ def rules(log: Log, said: Sequence[tuple[Remark, ...]]) -> list[Rule]:
             if remark.kind == "rule":
                 for index in [i for i, rule in enumerate(found) if rule.live and rule.text == remark.text]:
                     del found[index], words[index]
-                found.append(Rule(remark.text, message.seq, place))
-                words.append(remark.words)
-                continue
             for index in _ended_by(remark, found, words):
                 old = found[index]
                 found[index] = Rule(old.text, old.seq, old.place, remark.text, message.seq, place)
+            if remark.kind == "rule":
+                found.append(Rule(remark.text, message.seq, place))
+                words.append(remark.words)
     return found
 
 
 def _ended_by(remark: Remark, found: Sequence[Rule], words: Sequence[frozenset[str]]) -> Iterable[int]:
     live = [index for index, rule in enumerate(found) if rule.live]
+    if remark.kind == "rule":
+        least = _CEASED * len(remark.words) if remark.ceases and remark.words else float("inf")
+        return [index for index in live if len(words[index] & remark.words) >= least]
     shared = {
         index: len(words[index] & remark.words) / max(1, min(len(words[index]), len(remark.words))) for index in live
     }
@@ -171,5 +180,10 @@ def _words(sentence: str) -> frozenset[str]:
             for part in _EMPTY_ZH.split(word):
                 found.update(part[i : i + 2] for i in range(len(part) - 1))
         elif word not in _EMPTY:
-            found.add(word.removesuffix("'s").rstrip("s") if len(word) > 3 else word)
+            found.add(_stem(word))
     return frozenset(found)
+
+
+def _stem(word: str) -> str:
+    word = word.removesuffix("'s").rstrip("s") if len(word) > 3 else word
+    return word.removesuffix("ing") if len(word) > 5 else word

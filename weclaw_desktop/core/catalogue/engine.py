@@ -28,6 +28,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Passages of older messages (excerpts in order; m = message, a = tool result):",
         "较早消息的摘录（按先后；m 为消息，a 为工具结果）：",
     ),
+    "engine.names": ("Also spoken of, by message:", "还提到过（按消息）："),
     "engine.narrative": ("Summary by a model:", "模型摘要："),
     "engine.first_ask": (
         "The first request, dealt with long ago: [m{seq}] {ask}",
