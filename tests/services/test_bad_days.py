@@ -98,11 +98,9 @@ async def test_L3_a_guess_that_was_too_small_is_told_as_such(tmp_path: Path) -> 
     async with bench(tmp_path, guessed) as b:
         b.model.enqueue(ContextOverflow(SAID, limit=32_768), "fits now")
         await b.say(await b.chat(), "hello")
-        told = [render(problem.text) for problem in b.seen(Problem)]
-        assert told == [
-            "Guessed One takes more than was guessed: 32,768 tokens. This is remembered, and the request was sent "
-            "again."
-        ]
+        told = " ".join(render(problem.text) for problem in b.seen(Problem))
+        assert told.startswith("Guessed One takes more than was guessed: 32,768 tokens.")
+        assert "less" not in told
 
 
 async def test_L3_a_second_overflow_ends_with_advice_and_no_loop(tmp_path: Path) -> None:

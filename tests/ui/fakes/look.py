@@ -24,7 +24,7 @@ from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.window_parts import build, installed
 from weclaw_desktop.ui.window_state import WindowState
 
-STATES = ("full", "empty", "busy", "failed", "asking", "waiting", "reading", "none")
+STATES = ("full", "empty", "busy", "failed", "asking", "waiting", "reading", "table", "none")
 
 
 def arguments() -> argparse.Namespace:
@@ -77,6 +77,13 @@ async def show(options: argparse.Namespace, application: QApplication) -> None:
 
 async def act(state: str, bench: FakeBench, conductor: Conductor, chat_id: str) -> None:
     """Bring the chat into the state."""
+    if state == "table":
+        cells = ("Betriebskostenabrechnung", "internationalisation", "ok", "1,250.00 EUR")
+        rows = ["| " + " | ".join(cells[(n + line) % 4] for n in range(12)) + " |" for line in range(4)]
+        rows.insert(1, "|" + "---|" * 12)
+        bench.dialog.scripts = [Script(("The figures by month:\n\n", "\n".join(rows), "\n\nAll are net."))]
+        conductor.send("Show all twelve months.")
+        await asyncio.sleep(0.8)
     if state in ("busy", "reading"):
         gate = asyncio.Event()
         chunks = ("I will add one fixture, **opened_archive**, three times.\n\n```py\ndef f(", "x):", " ...")

@@ -12,12 +12,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from weclaw_desktop.ui.chat.growing import GrowingText
-from weclaw_desktop.ui.chat.pieces import CodeBlock
+from weclaw_desktop.ui.chat.pieces import CodeBlock, TableBlock
 from weclaw_desktop.ui.chat.rich_text import RichText
 from weclaw_desktop.ui.chat.segments import CodeSegment, Segment, TextSegment
 from weclaw_desktop.ui.theme import current, tokens
 
-P = TypeVar("P", RichText, CodeBlock)
+AnswerPiece = RichText | TableBlock | CodeBlock
+P = TypeVar("P", RichText, TableBlock, CodeBlock)
 CHUNK = 3_000
 """Characters of HTML that share a piece."""
 SLICE = 8_000
@@ -35,12 +36,12 @@ class AnswerBody(QObject):
         self._on_link = on_link
         self._text = GrowingText()
         self._done = 0
-        self._live: RichText | CodeBlock | None = None
+        self._live: AnswerPiece | None = None
         self._waiting = ""
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._on_more)
-        self.pieces: list[RichText | CodeBlock] = []
+        self.pieces: list[AnswerPiece] = []
         self._heights: dict[QWidget, tuple[int, int]] = {}
         self._ends: list[int] = []
         """The y below each piece placed so far."""
@@ -136,9 +137,9 @@ class AnswerBody(QObject):
             block.set_code(tail.code, tail.language)
             self._heights.pop(block, None)
         elif tail is not None:
-            rich = self._live_text()
-            rich.set_html(tail.html)
-            self._heights.pop(rich, None)
+            text = self._live_text(table=tail.table)
+            text.set_html(tail.html)
+            self._heights.pop(text, None)
         else:
             self._drop_live()
         self.changed.emit()
@@ -158,16 +159,19 @@ class AnswerBody(QObject):
             return
         self._drop_live()
         last = self.pieces[-1] if self.pieces else None
-        if isinstance(last, RichText) and len(last.html) + made.size <= CHUNK:
+        if made.table:
+            self._table().set_html(made.html)
+        elif isinstance(last, RichText) and len(last.html) + made.size <= CHUNK:
             last.set_html(last.html + made.html)
             self._heights.pop(last, None)
         else:
             self._rich(made)
 
-    def _live_text(self) -> RichText:
-        if not isinstance(self._live, RichText):
+    def _live_text(self, *, table: bool) -> RichText | TableBlock:
+        if not isinstance(self._live, TableBlock if table else RichText):
             self._drop_live()
-            self._live = self._rich(TextSegment(""))
+            self._live = self._table() if table else self._rich(TextSegment(""))
+        assert isinstance(self._live, RichText | TableBlock)
         return self._live
 
     def _live_code(self) -> CodeBlock:
@@ -188,6 +192,11 @@ class AnswerBody(QObject):
         rich = self._add(RichText(made.html, self._host))
         rich.link_clicked.connect(self._on_link)
         return rich
+
+    def _table(self) -> TableBlock:
+        table = self._add(TableBlock(self._host))
+        table.link_clicked.connect(self._on_link)
+        return table
 
     def _add(self, piece: P) -> P:
         self.pieces.append(piece)

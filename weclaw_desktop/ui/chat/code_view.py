@@ -15,13 +15,11 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QResizeEvent,
     QTextCharFormat,
     QTextLayout,
     QTextOption,
-    QWheelEvent,
 )
-from PySide6.QtWidgets import QScrollBar, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.chat.highlight import Span, lexer, spans
@@ -271,56 +269,3 @@ def _format(text: str, span: Span) -> QTextLayout.FormatRange:
     form.setForeground(QColor(current().palette.syntax[role]))
     made.format = form
     return made
-
-
-class CodeScroll(QWidget):
-    """Shows a part of wide code; the scroll bar is made when it is needed, up and down go to the transcript."""
-
-    def __init__(self, view: CodeView, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.view = view
-        self._bar: QScrollBar | None = None
-        view.setParent(self)
-        view.resized.connect(self._on_resized)
-
-    def wanted_height(self, width: int) -> int:
-        """Height for all lines, with room for the scroll bar when they are wider than ``width``."""
-        size = self.view.sizeHint()
-        return size.height() + (current().px(10) if size.width() > width else 0)
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._on_resized()
-
-    @override
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        delta = event.angleDelta().x() or (
-            event.angleDelta().y() if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 0
-        )
-        if self._bar is not None and self._bar.isVisible() and delta:
-            self._bar.setValue(self._bar.value() - delta)
-        else:
-            event.ignore()
-
-    def _on_resized(self) -> None:
-        size = self.view.sizeHint()
-        self.view.resize(max(size.width(), self.width()), size.height())
-        over = size.width() - self.width()
-        if over <= 0 or self.width() <= 0:
-            self.view.move(0, 0)
-            if self._bar is not None:
-                self._bar.hide()
-            return
-        if self._bar is None:
-            self._bar = QScrollBar(Qt.Orientation.Horizontal, self)
-            self._bar.valueChanged.connect(self._on_scrolled)
-        thick = current().px(10)
-        self._bar.setGeometry(0, self.height() - thick, self.width(), thick)
-        self._bar.setRange(0, over)
-        self._bar.setPageStep(self.width())
-        self._bar.show()
-        self._bar.raise_()
-
-    def _on_scrolled(self, value: int) -> None:
-        self.view.move(-value, 0)

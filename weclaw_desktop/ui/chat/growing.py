@@ -8,6 +8,7 @@ that is stored and copied, whatever the screen shows. No Qt in here.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from weclaw_desktop.ui.chat.segments import Block, CodeSegment, Segment, TextSegment, blocks, clean, language, segment
 
@@ -141,7 +142,7 @@ class GrowingText:
     def _settle(self, source: str) -> None:
         for block in blocks(source):
             made = segment(block, breaks=self._breaks)
-            self.settled.append(TextSegment(made.html, tight=True) if isinstance(made, TextSegment) else made)
+            self.settled.append(replace(made, tight=True) if isinstance(made, TextSegment) else made)
 
 
 def _from_line(text: str, line: int) -> str:

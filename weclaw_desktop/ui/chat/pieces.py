@@ -7,8 +7,9 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from weclaw_desktop.ui.chat.code_view import CodeScroll, CodeView
+from weclaw_desktop.ui.chat.code_view import CodeView
 from weclaw_desktop.ui.chat.rich_text import RichText
+from weclaw_desktop.ui.chat.side_scroll import SideScroll
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Button, IconButton, Label
 
@@ -58,7 +59,8 @@ class CodeBlock(Piece):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.view = CodeView()
-        self.body = CodeScroll(self.view, self)
+        self.body = SideScroll(self.view, self)
+        self.view.resized.connect(self.body.place)
         self._language = Label("", "small", "muted", parent=self)
         self._copy = CopyButton(self.tr("Copy code"), self)
         self._copy.clicked.disconnect()
@@ -126,6 +128,30 @@ class CodeBlock(Piece):
 
     def _on_copy(self) -> None:
         self._copy.take(self.view.code)
+
+
+class TableBlock(Piece):
+    """A table: as wide as its longest words need, and scrolled where the message is narrower."""
+
+    link_clicked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.text = RichText("", whole_words=True)
+        self.text.link_clicked.connect(self.link_clicked)
+        self.body = SideScroll(self.text, self)
+
+    def set_html(self, html: str) -> None:
+        """Show another table, or the same one with more rows."""
+        self.text.set_html(html)
+
+    @override
+    def fit(self, width: int) -> int:
+        self.text.fit(self.text.roomy_width(width))
+        tall = self.body.wanted_height(width)
+        self.body.setGeometry(0, 0, width, tall)
+        self.body.place()
+        return tall
 
 
 class Fold(Piece):

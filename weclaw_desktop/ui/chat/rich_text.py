@@ -75,7 +75,10 @@ class RichText(QWidget):
 
     link_clicked = Signal(str)
 
-    def __init__(self, html: str = "", parent: QWidget | None = None, *, tone: str = "text") -> None:
+    def __init__(
+        self, html: str = "", parent: QWidget | None = None, *, tone: str = "text", whole_words: bool = False
+    ) -> None:
+        """``whole_words`` breaks lines between words only, so that a long one asks for more width."""
         super().__init__(parent)
         self.html = ""
         self._tone = tone
@@ -86,7 +89,8 @@ class RichText(QWidget):
         self._document = SealedDocument(self)
         self._document.setDocumentMargin(0)
         option = QTextOption()
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        modes = QTextOption.WrapMode
+        option.setWrapMode(modes.WordWrap if whole_words else modes.WrapAtWordBoundaryOrAnywhere)
         self._document.setDefaultTextOption(option)
         self._document.setUndoRedoEnabled(False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -114,6 +118,16 @@ class RichText(QWidget):
         natural = round(self._document.idealWidth() + 0.999)
         self._document.setTextWidth(self._width or widest)
         return min(widest, natural)
+
+    def roomy_width(self, width: int) -> int:
+        """``width``, or more where words would not fit: then also twice as much as there is, if lines want it."""
+        self._document.setTextWidth(width)
+        least = ceil(self._document.size().width())
+        if least > width:
+            self._document.setTextWidth(-1)
+            least = max(least, min(ceil(self._document.idealWidth()), 2 * width))
+        self._document.setTextWidth(self._width or width)
+        return least
 
     def content_height(self) -> int:
         """Height of the text at the width of the last ``fit``; the gap under its last paragraph is not in it."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.chat.code_view import CodeView
-from weclaw_desktop.ui.chat.pieces import CodeBlock, Fold, Piece
+from weclaw_desktop.ui.chat.pieces import CodeBlock, Fold, Piece, TableBlock
 from weclaw_desktop.ui.chat.rich_text import RichText
 
 Selectable = RichText | CodeView
@@ -35,6 +35,8 @@ class RowView(Piece):
                 found.append(child)
             elif isinstance(child, CodeBlock):
                 found.append(child.view)
+            elif isinstance(child, TableBlock):
+                found.append(child.text)
             elif isinstance(child, Fold) and child.open:
                 found.append(child.body)
         return found

@@ -23,10 +23,14 @@ _HEADINGS = {"h1": "h1", "h2": "h2", "h3": "h3"}
 
 @dataclass(frozen=True, slots=True)
 class TextSegment:
-    """Rich text. ``html`` is what Qt shows; ``size`` its number of characters; ``tight`` continues the one before."""
+    """Rich text. ``html`` is what Qt shows; ``size`` its number of characters; ``tight`` continues the one before.
+
+    ``table`` says that it is nothing but a table, which may need more width than there is.
+    """
 
     html: str
     tight: bool = False
+    table: bool = False
 
     @property
     def size(self) -> int:
@@ -100,7 +104,7 @@ def segment(block: Block, *, breaks: bool = False) -> Segment:
     first = block.tokens[0]
     if first.type in ("fence", "code_block"):
         return CodeSegment(first.content.removesuffix("\n"), language(first.info))
-    return TextSegment("".join(_render(block.tokens, breaks)))
+    return TextSegment("".join(_render(block.tokens, breaks)), table=block.kind == "table_open")
 
 
 def language(info: str) -> str:
