@@ -151,7 +151,7 @@ class Chat:
     def _with_rule(self, text: str) -> str:
         r, rules, chinese = self.random, self.rules, self.language == "zh"
         topics = _ZH_TOPICS if chinese else _TOPICS
-        used = {rule for rule in (*rules.live, *rules.gone)}
+        used = {*rules.live, *rules.gone}
         if r.random() < 0.12 and len(used) < len(topics):
             topic = topics[len(used)]
             number = r.randint(100, 999)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weclaw_desktop.context.sendable import arguments_object, clean, is_clean, is_object
+from weclaw_desktop.context.sendable import arguments_object, clean, is_clean, is_object, tool_name
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,11 @@ def test_clean_text_can_be_written_and_says_the_rest(value: str) -> None:
 
 def test_nul_and_surrogates_are_replaced() -> None:
     assert clean("a\x00b\ud800c<|endoftext|>") == "a\ufffdb\ufffdc<|endoftext|>"
+
+
+@pytest.mark.parametrize(
+    ("name", "sent"), [("read_file", "read_file"), ("", "tool"), ("bad name!", "bad_name_"), ("a.b/文", "a_b__")]
+)
+def test_K7_a_made_up_tool_name_goes_out_as_one_that_providers_take(name: str, sent: str) -> None:
+    assert tool_name(name) == sent
+    assert len(tool_name(name * 40)) <= 64

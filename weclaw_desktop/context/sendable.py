@@ -1,4 +1,4 @@
-"""Making single parts sendable: text that encodes, arguments that are a JSON object."""
+"""Making single parts sendable: text that encodes, names that providers take, arguments that are a JSON object."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import re
 from typing import cast
 
 _UNSENDABLE = re.compile("[\ud800-\udfff\x00]")
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]")
+LONGEST_NAME = 64
+"""Characters of a tool's name that every provider takes."""
 
 
 def clean(value: str) -> str:
@@ -17,6 +20,11 @@ def clean(value: str) -> str:
 def is_clean(value: str) -> bool:
     """Whether ``clean`` would leave the value alone."""
     return _UNSENDABLE.search(value) is None
+
+
+def tool_name(name: str) -> str:
+    """A called tool's name as every provider takes it; what a model or an import made up is no reason not to send."""
+    return _NOT_IN_NAMES.sub("_", name)[:LONGEST_NAME] or "tool"
 
 
 def arguments_object(raw: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from weclaw_desktop.context.log import Group
-from weclaw_desktop.context.sendable import arguments_object, clean
+from weclaw_desktop.context.sendable import arguments_object, clean, tool_name
 from weclaw_desktop.core.messages import (
     AttachmentPart,
     Message,
@@ -65,7 +65,7 @@ def show(group: Group, replaced: Replacements, counter: Counter, language: Langu
         new_id = call_id(message.seq, index)
         if result is None or result.excluded or result.state == "generating":
             key = "context.view.removed" if result is not None and result.excluded else "context.view.interrupted"
-            part = ToolResultPart(new_id, call.name, render(text(key), language))
+            part = ToolResultPart(new_id, tool_name(call.name), render(text(key), language))
             messages.append(RequestMessage("tool", (part,), form="stub", tokens=counter.parts((part,))))
         else:
             messages.append(_result(result, call, new_id, replaced.get(result.id, ()), counter, language))
@@ -106,7 +106,7 @@ def _assistant(message: Message, replaced: tuple[Replacement, ...], counter: Cou
     for part in message.parts:
         if isinstance(part, ToolCallPart):
             raw = arguments.get(index, part.arguments)
-            parts.append(ToolCallPart(call_id(message.seq, index), clean(part.name), arguments_object(raw)))
+            parts.append(ToolCallPart(call_id(message.seq, index), tool_name(part.name), arguments_object(raw)))
             index += 1
         elif (isinstance(part, TextPart) and spoken is None) or isinstance(part, (ReasoningPart, AttachmentPart)):
             parts.append(_cleaned(part))
@@ -134,7 +134,7 @@ def _result(
         said, form = replaced[-1].text, "stub" if replaced[-1].kind == "stub" else "shortened"
     if not said.strip():
         said = render(text("context.view.no_output"), language)
-    part = ToolResultPart(new_id, clean(call.name), clean(said), result.is_error)
+    part = ToolResultPart(new_id, tool_name(call.name), clean(said), result.is_error)
     tokens = counter.parts((part,)) if replaced else raw_tokens(message, counter)
     return RequestMessage("tool", (part,), message.id, message.seq, form, tokens)
 
