@@ -185,6 +185,7 @@ class Meter:
         self._texts: dict[int, tuple[object, str]] = {}
         self._passages = Passages()
         self._taken = 0
+        self._told: set[tuple[str, str]] = set()
         talk = probes.talk
         late = [n for n, m in enumerate(talk.messages) if m["role"] == "assistant" and self._late(n, threshold)]
         step = max(1, len(late) // (LOOKS - 1))
@@ -279,11 +280,20 @@ class Meter:
                 continue
             if rule.withdrawn < 0 or rule.withdrawn >= played:
                 self.score.rules.add(rule.text in text, rule.said >= start)
+                if rule.text not in text:
+                    self._tell_rule("rule", rule.text, rule.said, played)
                 continue
             origin = seen.state.log[rule.said].id
             others = "\n".join(self._text(message) for message in seen.request.messages if message.source != origin)
             if seen.state.log[rule.withdrawn].id not in shown and not _marked(rule.text, others):
                 self.score.revived += 1
+                self._tell_rule("revived", rule.text, rule.said, played)
+
+    def _tell_rule(self, what: str, rule: str, said: int, played: int) -> None:
+        """Note a broken rule once."""
+        if (what, rule) not in self._told:
+            self._told.add((what, rule))
+            self.score.losses.append(self._loss(what, rule, said, played))
 
     def finish(self, result: ReplayResult) -> Score:
         """The score, with what the whole replay cost."""

@@ -103,7 +103,7 @@ def made_up(name: str, size: Size) -> list[Session]:
     from tests.benchmarks import made
 
     if name == "coding":
-        return [planted(joined(name, taken(_many(made.coding_agent), 190_000, size)), ENGLISH)]
+        return [planted(joined(name, taken(_many(made.coding_agent), 190_000, size), again=True), ENGLISH)]
     flights, trips = taken(_many(made.parts_desk), 40_000, size), taken(_many(made.travel_desk), 47_000, size)
     if name == "airline":
         return [planted(joined(name, flights), ENGLISH)]
@@ -113,7 +113,7 @@ def made_up(name: str, size: Size) -> list[Session]:
 
 
 def _many(make: Callable[[int], Dialogue]) -> list[Dialogue]:
-    return [make(number) for number in range(120)]
+    return [make(number) for number in range(200)]
 
 
 def taken(dialogues: Sequence[Dialogue], tokens: int, size: Size) -> list[Dialogue]:
