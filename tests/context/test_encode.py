@@ -8,6 +8,7 @@ from dataclasses import replace
 from tests.context.counting import ByteCounter
 from tests.context.logs import FILE, numbered
 from weclaw_desktop.context.encode import exceeds, intake
+from weclaw_desktop.context.encoders import encode
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core.messages import Message, TextPart, assistant, tool, user
 
@@ -82,3 +83,30 @@ def test_short_texts_are_not_even_counted() -> None:
     assert not exceeds("x" * 100, 400, counter)
     assert counter.calls == 0
     assert exceeds("x" * 2_000, 400, counter)
+
+
+PAGE = (
+    "<!doctype html><html><body><h1>Tides</h1><p class='wide'>High water 04:12</p>"
+    + "<div></div>" * 30
+    + "</body></html>"
+)
+
+
+def test_a_fetched_page_is_shown_as_text_and_says_where_its_source_is() -> None:
+    for name in ("web_fetch", "srv__fetch", "my_page_reader"):
+        found = intake(one(tool("1", name, PAGE)), LINES, COUNTER, "en")
+        assert found is not None
+        assert found.text == "[page as text; its HTML: a7]\n# Tides\nHigh water 04:12"
+        assert (found.capped, found.encodings) == (True, ("html",))
+
+
+def test_an_html_file_that_was_read_stays_html() -> None:
+    for name in ("read_file", "bash", "lookup"):
+        assert intake(one(tool("1", name, PAGE)), LINES, COUNTER, "en") is None
+
+
+def test_what_saves_characters_but_no_tokens_is_not_encoded() -> None:
+    text = json.dumps({"a": 1})
+    assert encode(text, "en", count=lambda value: -len(value)) == (text, ())
+    long = "a\n" + "\n" * 9_000 + "b"
+    assert encode(long, "en", count=lambda value: -len(value))[1] == ("blanks",)

@@ -41,7 +41,7 @@ def test_lines_that_differ_in_what_moves_keep_first_and_last() -> None:
     lines = [f"2026-01-02 10:00:{i:02d} fetched {i}/40 ({i * 2}%) at 3.{i}MB/s" for i in range(40)]
     assert encode("\n".join(lines), "en")[0] == f"{lines[0]}\n[×38 similar lines]\n{lines[-1]}"
     assert encode("\n".join(lines), "zh")[0].split("\n")[1] == "[×38 行相似内容]"
-    assert encode("\n".join(lines[:3]), "en")[1] == ()
+    assert encode("\n".join(lines[:3]), "en")[1] == ("dates",)
 
 
 def test_lines_with_other_values_are_not_similar() -> None:
@@ -64,15 +64,20 @@ def test_C3_base64_is_never_sent_as_text() -> None:
 
 
 def test_json_is_minified_before_lines_are_looked_at() -> None:
-    shown, names = encode(json.dumps([{"a": 1, "b": "x"}] * 5, indent=4), "en")
+    shown, names = encode(json.dumps([{"amount": i, "name": "x"} for i in range(5)], indent=4), "en")
     assert names == ("json",)
-    assert json.loads(shown)["rows"] == [[1, "x"]] * 5
-    assert shown.startswith('{"columns":["a","b"]')
+    assert json.loads(shown)["rows"] == [[0], [1], [2], [3], [4]]
+    assert shown.startswith('{"columns":["amount"],"all":{"name":"x"}')
 
 
 def test_an_encoder_that_gains_nothing_is_not_named() -> None:
     assert encode('{"a":1}', "en") == ('{"a":1}', ())
-    assert encode("x", "en", (Encoder("longer", lambda value, language: value * 2),)) == ("x", ())
+    assert encode("x", "en", (Encoder("longer", longer),)) == ("x", ())
+
+
+def longer(value: str, language: str) -> str:
+    """An encoder that fails its purpose."""
+    return value * (1 + len(language))
 
 
 def test_P9_encoding_twice_changes_nothing() -> None:

@@ -1,16 +1,31 @@
-"""JSON made small without losing anything: no blanks, and arrays of uniform objects as columns and rows.
+"""JSON made small without losing anything: no blanks, and uniform objects as columns and rows.
 
 The output is JSON again. Numbers keep the characters they were written with (1.10 stays 1.10), so that a version or a
 price is not rounded on its way. Objects with a key twice are left alone, since parsing would lose one.
+
+A table is ``{"columns":[…],"rows":[[…],…]}``. ``"a.b"`` is the key b of the nested object a; ``"all":{…}`` holds what
+is the same in every row; a row that is shorter lacks the last columns; with ``"key":"id"`` the table stands for an
+object of objects instead of an array, under the values of that column. A text in which an object has keys of these
+names is only minified, so that a table can never be mistaken.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import cast
 
-LEAST_ROWS = 3
+LEAST_GAIN = 24
+"""A table is made when it saves at least this many characters: its frame costs about ten tokens."""
+LEAST_SHARED = 3
+"""From this many rows on, values that all rows share stand beside the rows, once."""
 _DEEPEST = 60
+_FRAME = len('{"columns":[],"rows":[]}')
+_RESERVED = frozenset(("columns", "rows"))
+KEY = "key"
+
+Object = dict[str, object]
 
 
 class _Raw(str):
@@ -23,59 +38,176 @@ class _TwiceError(ValueError):
     """An object has a key twice."""
 
 
+@dataclass(slots=True)
+class _Reader:
+    """Remembers whether a text holds objects that look like our tables."""
+
+    reserved: bool = False
+
+    def object(self, pairs: list[tuple[str, object]]) -> Object:
+        made = dict(pairs)
+        if len(made) < len(pairs):
+            raise _TwiceError
+        self.reserved = self.reserved or made.keys() >= _RESERVED
+        return made
+
+
 def json_text(value: str) -> str | None:
     """The small form of a text that is one JSON array or object as a whole, None for other texts."""
     stripped = value.strip()
     if not stripped or (stripped[0], stripped[-1]) not in (("{", "}"), ("[", "]")):
         return None
+    return _small([stripped], lines=False)
+
+
+def json_lines(value: str) -> str | None:
+    """The small form of a text with one JSON object on each of at least three lines, None for other texts."""
+    lines = [line for line in value.splitlines() if line.strip()]
+    if len(lines) < LEAST_SHARED or any(line.strip()[0] != "{" or line.strip()[-1] != "}" for line in lines):
+        return None
+    return _small(lines, lines=True)
+
+
+def _small(texts: list[str], *, lines: bool) -> str | None:
+    reader = _Reader()
     try:
-        data = cast(
-            "object",
-            json.loads(stripped, parse_float=_Raw, parse_int=_Raw, parse_constant=_Raw, object_pairs_hook=_object),
-        )
-        return _written(data, 0)
+        values = [
+            cast(
+                "object",
+                json.loads(
+                    item,
+                    parse_float=_Raw,
+                    parse_int=_Raw,
+                    parse_constant=_Raw,
+                    object_pairs_hook=reader.object,
+                ),
+            )
+            for item in texts
+        ]
+        tables = not reader.reserved
+        if not lines:
+            return _written(values[0], 0, tables=tables)
+        made = _table(values, 0) if tables else None
+        return made if made is not None else "\n".join(_written(item, 0, tables=tables) for item in values)
     except (ValueError, RecursionError):
         return None
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        raise _TwiceError
-    return made
-
-
-def _written(data: object, depth: int) -> str:
+def _written(data: object, depth: int, *, tables: bool) -> str:
     if depth > _DEEPEST:
         raise RecursionError
     if isinstance(data, _Raw):
         return str(data)
     if isinstance(data, dict):
-        pairs = cast("dict[str, object]", data).items()
-        return "{" + ",".join(f"{_text(key)}:{_written(item, depth + 1)}" for key, item in pairs) + "}"
+        items = cast("Object", data)
+        made = _keyed(items, depth) if tables else None
+        if made is not None:
+            return made
+        pairs = (f"{_text(key)}:{_written(item, depth + 1, tables=tables)}" for key, item in items.items())
+        return "{" + ",".join(pairs) + "}"
     if isinstance(data, list):
-        items = cast("list[object]", data)
-        columns = _columns(items)
-        if columns is not None:
-            return _table(columns, cast("list[dict[str, object]]", items), depth)
-        return "[" + ",".join(_written(item, depth + 1) for item in items) + "]"
+        values = cast("list[object]", data)
+        made = _table(values, depth) if tables else None
+        if made is not None:
+            return made
+        return "[" + ",".join(_written(item, depth + 1, tables=tables) for item in values) + "]"
     return _text(data)
 
 
-def _columns(items: list[object]) -> list[str] | None:
-    """The keys all objects of an array share, None when it is not uniform or too short to gain anything."""
-    if len(items) < LEAST_ROWS or not isinstance(items[0], dict) or not items[0]:
+def _table(items: Sequence[object], depth: int) -> str | None:
+    """An array of objects as a table, None when it is not uniform or would gain nothing."""
+    if not _objects(items):
         return None
-    first = cast("dict[str, object]", items[0])
-    keys = first.keys()
-    same = all(isinstance(item, dict) and cast("dict[str, object]", item).keys() == keys for item in items)
-    return list(first) if same else None
+    return _rows([cast("Object", item) for item in items], depth, "")
 
 
-def _table(columns: list[str], items: list[dict[str, object]], depth: int) -> str:
-    """``{"columns":[…],"rows":[…]}`` with one row a line, so that head and tail end between rows."""
-    rows = ("[" + ",".join(_written(item[key], depth + 2) for key in columns) + "]" for item in items)
-    return '{"columns":[' + ",".join(map(_text, columns)) + '],"rows":[\n' + ",\n".join(rows) + "]}"
+def _keyed(items: Object, depth: int) -> str | None:
+    """An object of objects as a table whose ``key`` column says under what each stood."""
+    if not _objects(list(items.values())):
+        return None
+    found = {name: cast("Object", item) for name, item in items.items()}
+    if any(KEY in item for item in found.values()):
+        return None
+    own = next((c for c in next(iter(found.values())) if all(o.get(c) == name for name, o in found.items())), "")
+    if own:
+        return _rows(list(found.values()), depth, own)
+    return _rows([{KEY: name, **item} for name, item in found.items()], depth, KEY)
+
+
+def _objects(items: Sequence[object]) -> bool:
+    return len(items) > 1 and all(isinstance(item, dict) and cast("Object", item) for item in items)
+
+
+def _rows(items: list[Object], depth: int, key: str) -> str | None:
+    nested = _nested(items)
+    found = [_flat(item, nested) for item in items]
+    columns = _columns(found)
+    if columns is None:
+        return None
+    length = min(map(len, found))
+    gain = sum(len(column) + 3 for item in found for column in item) - sum(len(c) + 3 for c in columns) - _FRAME
+    if key:
+        gain += (sum(len(str(item[key])) + 3 for item in found) if key != KEY else 0) - 9 - len(key)
+    if gain < LEAST_GAIN:
+        return None  # decided before anything inside is written, so that no level is written twice
+    cells = [[_written(item[column], depth + 2, tables=True) for column in columns[: len(item)]] for item in found]
+    same = _shared(columns, cells, length, key) if len(cells) >= LEAST_SHARED else {}
+    kept = [place for place in range(len(columns)) if place not in same]
+    head = [f'"key":{_text(key)}'] if key else []
+    head.append('"columns":[' + ",".join(_text(columns[place]) for place in kept) + "]")
+    if same:
+        head.append('"all":{' + ",".join(f"{_text(columns[place])}:{text}" for place, text in same.items()) + "}")
+    lines = ("[" + ",".join(row[place] for place in kept if place < len(row)) + "]" for row in cells)
+    return "{" + ",".join(head) + ',"rows":[\n' + ",\n".join(lines) + "]}"
+
+
+def _nested(items: list[Object]) -> Mapping[str, tuple[str, ...]]:
+    """Keys under which every object has an object of the same, plain keys."""
+    if any("." in key for item in items for key in item):
+        return {}
+    found: dict[str, tuple[str, ...]] = {}
+    for key, value in items[0].items():
+        if not isinstance(value, dict) or not value:
+            continue
+        inner = cast("Object", value)
+        alike = (isinstance(other := item.get(key), dict) and other.keys() == inner.keys() for item in items)
+        if not any("." in name for name in inner) and all(alike):
+            found[key] = tuple(inner)
+    return found
+
+
+def _flat(item: Object, nested: Mapping[str, tuple[str, ...]]) -> Object:
+    if not nested:
+        return item
+    flat: Object = {}
+    for key, value in item.items():
+        if key in nested:
+            flat |= {f"{key}.{name}": cast("Object", value)[name] for name in nested[key]}
+        else:
+            flat[key] = value
+    return flat
+
+
+def _columns(items: list[Object]) -> list[str] | None:
+    """The columns of all objects, those that some lack last; None unless every object has the first ones only."""
+    counts: dict[str, int] = {}
+    for item in items:
+        for key in item:
+            counts[key] = counts.get(key, 0) + 1
+    columns = sorted(counts, key=lambda key: -counts[key])
+    sets = {length: set(columns[:length]) for length in {len(item) for item in items}}
+    return columns if all(item.keys() == sets[len(item)] for item in items) else None
+
+
+def _shared(columns: list[str], cells: list[list[str]], length: int, key: str) -> dict[int, str]:
+    """Places of columns in which all rows hold the same text; one column at least stays in the rows."""
+    first = cells[0]
+    found = {
+        place: first[place]
+        for place in range(length)
+        if columns[place] != key and all(row[place] == first[place] for row in cells)
+    }
+    return found if len(found) < length else {}
 
 
 def _text(data: object) -> str:

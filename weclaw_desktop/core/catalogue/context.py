@@ -67,6 +67,13 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "context.encode.base64": ("[base64 data, {bytes:,} bytes]", "[base64 数据，{bytes:,} 字节]"),
     "context.encode.similar": ("[×{n} similar lines]", "[×{n} 行相似内容]"),
+    "context.encode.again": ('[{n} lines as above, from "{first}" on]', "[与上文相同的 {n} 行，自“{first}”起]"),
+    "context.encode.listing": (
+        "[{columns}; for all: {same}; mode only where it changes]",
+        "[{columns}；全部相同：{same}；mode 仅在变化时写出]",
+    ),
+    "context.encode.columns": ("[the same in every row: {same}]", "[每行相同：{same}]"),
+    "context.encode.page": ("[page as text; its HTML: {artifact}]", "[网页转为文本；HTML 原文：{artifact}]"),
     "context.view.no_output": ("(no output)", "（无输出）"),
     "context.view.empty": ("(empty message)", "（空消息）"),
     "context.view.interrupted": (
