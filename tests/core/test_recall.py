@@ -23,7 +23,13 @@ from weclaw_desktop.core.recall import Reference, reference
     ],
 )
 def test_ids_and_spans(written: str, meant: Reference) -> None:
-    assert reference(written) == meant
+    assert reference(written, bare=True) == meant
+
+
+@pytest.mark.parametrize("written", ["12", "10-20", "2024-05"])
+def test_numbers_among_words_are_no_ids(written: str) -> None:
+    assert reference(written) is None
+    assert reference("m10-m20") == Reference("span", 10, 20)
 
 
 @pytest.mark.parametrize("written", ["", "m", "m12_1", "message twelve", "2024-05-17", "HAT212", "m12 m13"])

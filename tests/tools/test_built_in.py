@@ -146,7 +146,12 @@ async def test_the_time_is_told_in_a_zone() -> None:
 
 
 def test_each_tool_says_what_it_would_do(tools: ToolRegistry) -> None:
-    asked = {"read_file": {"path": "a", "offset": 5}, "list_folder": {}, "current_time": {"zone": "UTC"}}
+    asked = {
+        "read_file": {"path": "a", "offset": 5},
+        "list_folder": {},
+        "current_time": {"zone": "UTC"},
+        "recall": {"id": "m3"},
+    }
     for name, arguments in asked.items():
         tool = tools.get(name)
         assert tool is not None

@@ -13,6 +13,7 @@ from typing import Literal, Protocol, runtime_checkable
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.messages import Log, Message, MessageState, Part, ToolCallPart, ToolResultPart
 from weclaw_desktop.core.models import Calibration, ModelSpec, ToolSpec, Usage
+from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.core.records import ContextBlock, Record
 from weclaw_desktop.core.request import ModelRequest, PromptSection
 from weclaw_desktop.core.settings import Settings
@@ -132,6 +133,48 @@ class FolderTool(Tool, Protocol):
 
     def folder(self, arguments: Mapping[str, object]) -> str:
         """The folder of a call, links resolved; "" when there is none. Blocks for a moment; never raises."""
+        ...
+
+
+@runtime_checkable
+class ChatTool(Tool, Protocol):
+    """A tool that does nothing but read the chat it is called in: nobody is asked, and it is told which chat."""
+
+    async def run_in(self, chat_id: str, arguments: Mapping[str, object]) -> str | Text:
+        """Like ``run``, in a chat. Raises ToolFailed."""
+        ...
+
+
+class Search(Protocol):
+    """Finds stored messages by words."""
+
+    @property
+    def indexed(self) -> bool:
+        """Whether there is an index; without one nothing is found."""
+        ...
+
+    async def find(
+        self,
+        query: str,
+        *,
+        chat: str = "",
+        before: int = 0,
+        also: frozenset[int] = frozenset(),
+        within: frozenset[str] | None = None,
+        limit: int = 10,
+        room: int = 420,
+    ) -> list[Hit]:
+        """The best messages for words, exact phrases first, secrets masked. Raises StorageError.
+
+        Args:
+            query: What somebody typed; signs in it mean nothing and never fail.
+            chat: Only this chat; "" searches all that are not in the trash.
+            before: Only messages with a smaller number (0: all) …
+            also: … and those with these numbers.
+            within: Only messages with these ids.
+            limit: Most hits.
+            room: Estimated tokens of one hit's text with what stands beside it.
+        """
         ...
 
 
@@ -369,6 +412,11 @@ class Store(Protocol):
     @property
     def remembered(self) -> Remembered:
         """Small facts about models and calls."""
+        ...
+
+    @property
+    def search(self) -> Search:
+        """Search by words over the messages of all chats."""
         ...
 
     @property

@@ -47,9 +47,14 @@ class Reference:
     call: int = -1
 
 
-def reference(written: str) -> Reference | None:
-    """The id or span that ``written`` is, None when it is neither (words, then)."""
+def reference(written: str, *, bare: bool = False) -> Reference | None:
+    """The id or span that ``written`` is, None when it is neither (words, then).
+
+    ``bare``: numbers without a letter are meant as ids; among words "2024" and "10-20" are no ids.
+    """
     value = written.strip()
+    if not bare and not value.lstrip("[ ")[:1].isalpha():
+        return None
     span = _SPAN.fullmatch(value)
     if span is not None:
         first, last = sorted((int(span[1]), int(span[2])))

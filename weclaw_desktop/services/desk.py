@@ -28,6 +28,7 @@ from weclaw_desktop.core.errors import CannotFit, InputError
 from weclaw_desktop.core.messages import AttachmentPart, Log, Message, Part
 from weclaw_desktop.core.models import Calibration, ModelSpec, ToolSpec, Usage
 from weclaw_desktop.core.ports import CallTotals, ChatModel, Counter, Models, PromptSource
+from weclaw_desktop.core.recall import RECALL
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import ModelRequest
 from weclaw_desktop.core.settings import Context as ContextSettings
@@ -78,6 +79,7 @@ class Desk:
         self._settings = settings
         self._models = models
         self._tools = tools
+        self._without_recall = tuple(tool for tool in tools if tool.name != RECALL)
         self._prompts = prompts
         self._counters = counters
         self._memo = Memo()
@@ -136,18 +138,32 @@ class Desk:
         return self._settings().chatting.tools and self.shown_spec.tools
 
     @property
+    def tools(self) -> tuple[ToolSpec, ...]:
+        """All tools of this chat.
+
+        Recall is among them from the first request on, not from the first compression on: a list of tools that changes
+        makes a provider read the whole prompt anew.
+        """
+        settings = self.context_settings
+        return self._tools if settings.recall and self.strategy != "off" else self._without_recall
+
+    def has_tool(self, name: str) -> bool:
+        """Whether the model may call a tool of this name."""
+        return self.tools_on and any(tool.name == name for tool in self.tools)
+
+    @property
     def offering(self) -> Offering:
         """What the next request offers of the tools."""
         if not self.tools_on:
             return NOTHING
-        return Offering(self._tools) if self.arrangement is None else self.arrangement.offering
+        return Offering(self.tools) if self.arrangement is None else self.arrangement.offering
 
     async def arrange(self) -> None:
         """Decide anew what to offer, because the log, the model or a setting changed."""
         if self.tools_on:
-            before = self.arrangement or restored(self._tools, self.chat.overrides.get(ROOM))
-            state = replace(self.state(), tools=self._tools)
-            self.arrangement = await self.compute(arrange, state, before)
+            before = self.arrangement or restored(self.tools, self.chat.overrides.get(ROOM))
+            state = replace(self.state(), tools=self.tools)
+            self.arrangement = await self.compute(arrange, state, before, (RECALL,))
 
     def room_to_keep(self) -> dict[str, object] | None:
         """The chat's overrides with what was decided about tools, None when they hold it already."""
@@ -193,12 +209,13 @@ class Desk:
         """A frozen picture of the chat for pure functions."""
         spec = self.shown_spec
         settings = self._settings()
+        tools = self.offering.tools
         return State(
             log=self.log,
             record=self.record,
             thresholds=self.thresholds(),
             system=self._prompts.sections(self.chat, self.language),
-            tools=self.offering.tools,
+            tools=tools,
             counter=self.counter(),
             calibration=self.calibration,
             language=self.language,
@@ -208,6 +225,7 @@ class Desk:
             held_until=self.chat.held_until,
             draft=self.draft,
             local=spec.local,
+            recall=any(tool.name == RECALL for tool in tools),
             summarizer=summariser_room(self._models, spec, settings.context),
             memo=self._memo,
         )

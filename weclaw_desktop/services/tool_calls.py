@@ -11,7 +11,7 @@ from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.events import ToolStarted
 from weclaw_desktop.core.messages import Message, ToolCallPart, ToolResultPart
-from weclaw_desktop.core.ports import FolderTool, Tool
+from weclaw_desktop.core.ports import ChatTool, FolderTool, Tool
 from weclaw_desktop.core.text import Text, render, text
 from weclaw_desktop.services.approvals import Approvals
 from weclaw_desktop.services.arguments import Arguments, expand, parse
@@ -65,7 +65,7 @@ class ToolCalls:
             await self._permit(desk, row, call, tool, arguments)
             self._bus.publish(ToolStarted(row.chat_id, row.id, call))
             self._began[row.chat_id] = call
-            output = await self._run(call, tool, arguments)
+            output = await self._run(row.chat_id, call, tool, arguments)
         except _NotRun as refused:
             return ToolResultPart(call.id, call.name, render(refused.reason, desk.language), is_error=True)
         said = render(output, desk.language) if isinstance(output, Text) else output
@@ -78,7 +78,7 @@ class ToolCalls:
         return ToolResultPart(call.id, call.name, render(told, desk.language), is_error=True)
 
     def _understand(self, desk: Desk, call: ToolCallPart) -> tuple[Tool, Arguments]:
-        tool = self._tools.get(call.name) if desk.tools_on else None
+        tool = self._tools.get(call.name) if desk.has_tool(call.name) else None
         if tool is None:
             names = ", ".join(spec.name for spec in desk.offering.tools) or "–"
             raise _NotRun(text("services.tool_unknown", name=call.name, names=names))
@@ -94,6 +94,8 @@ class ToolCalls:
     async def _permit(
         self, desk: Desk, row: Message, call: ToolCallPart, tool: Tool, arguments: Mapping[str, object]
     ) -> None:
+        if isinstance(tool, ChatTool):
+            return  # it reads what was said in this chat, nothing else
         folder = await asyncio.to_thread(tool.folder, arguments) if isinstance(tool, FolderTool) else None
         if self._policy().decide(tool.spec, desk.chat.overrides, folder) == "allow":
             return
@@ -103,9 +105,11 @@ class ToolCalls:
         if always:
             await self._allow_always(row.chat_id, call.name, folder or "")
 
-    async def _run(self, call: ToolCallPart, tool: Tool, arguments: Mapping[str, object]) -> str | Text:
+    async def _run(self, chat_id: str, call: ToolCallPart, tool: Tool, arguments: Mapping[str, object]) -> str | Text:
         try:
             async with asyncio.timeout(self._limit_s):
+                if isinstance(tool, ChatTool):
+                    return await tool.run_in(chat_id, arguments)
                 return await tool.run(arguments)
         except TimeoutError as error:
             raise _NotRun(text("services.tool_timeout", name=call.name, seconds=round(self._limit_s))) from error

@@ -10,6 +10,7 @@ from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.events import ContextReported, ModelsChanged, SettingsSaved
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.ports import Counter, Models, PromptSource, Secrets, SettingsStore, Store
+from weclaw_desktop.core.recall import RECALL
 from weclaw_desktop.llm.catalog import Catalog
 from weclaw_desktop.llm.ladder import Ladder
 from weclaw_desktop.llm.local.model import LocalModel
@@ -25,6 +26,7 @@ from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.dialog_manager import DialogManager
 from weclaw_desktop.services.narration import Narrator
 from weclaw_desktop.services.prompts import ShippedPrompts
+from weclaw_desktop.services.recall import Recall
 from weclaw_desktop.services.reporting import Reporter
 from weclaw_desktop.services.settings_holder import SettingsHolder
 from weclaw_desktop.services.setup import Setup
@@ -33,6 +35,7 @@ from weclaw_desktop.services.switching import Switching
 from weclaw_desktop.services.titles import Titles
 from weclaw_desktop.services.tool_calls import ToolCalls
 from weclaw_desktop.tools.policy import Policy
+from weclaw_desktop.tools.recall import RecallTool
 from weclaw_desktop.tools.registry import ToolRegistry, built_in
 
 
@@ -103,6 +106,10 @@ class Workshop:
         self.reporter = Reporter(
             store, bus, self.desks, self.worker, self.accounting, supervisor, speeds=self.local_speeds
         )
+        self.recall = Recall(store, self.desks)
+        recalling = self.tools.get(RECALL)
+        if isinstance(recalling, RecallTool):
+            recalling.look = self.recall.answer
         approvals, titles = Approvals(bus), Titles(store, bus)
         tool_calls = ToolCalls(
             bus,

@@ -20,7 +20,7 @@ from weclaw_desktop.core.redact import redact
 from weclaw_desktop.storage.codec import dump_parts, load_parts
 from weclaw_desktop.storage.database import Database
 from weclaw_desktop.storage.ranking import Candidate, excerpt, rank, size
-from weclaw_desktop.storage.search import CREATE, add, words
+from weclaw_desktop.storage.search import CREATE, add, indexed, words
 from weclaw_desktop.storage.tables import SEARCH_TABLE, Base, ChatRow, MessageRow
 from weclaw_desktop.storage.terms import Query, match_any, match_phrase, parse
 
@@ -35,6 +35,9 @@ ROWS = 30_000
 """Matching rows that the index may order for one search; beyond them the newest are taken instead."""
 _CANDIDATES = 80
 _EXACT = 40
+_AT_ONCE = 20
+_READ = 3_000_000
+"""Characters of candidates that are read for one search, the likeliest first."""
 _UNINDEXED = 300
 """Newest messages not in the index that are looked at directly."""
 _COUNT = f"SELECT COUNT(*) FROM {SEARCH_TABLE} WHERE {SEARCH_TABLE} MATCH :wanted AND rowid BETWEEN :low AND :high"
@@ -57,6 +60,8 @@ _MEMORY = "memory"
 class Scope:
     """Where to search: all chats, or one; there only messages before ``before`` (0: all) and none of ``without``.
 
+    ``also`` are numbers of later messages that are searched too.
+
     ``within``, when given, are the only message ids that count: the path of a chat that has branches.
     """
 
@@ -64,10 +69,13 @@ class Scope:
     before: int = 0
     without: frozenset[int] = frozenset()
     within: frozenset[str] | None = None
+    also: frozenset[int] = frozenset()
 
     def holds(self, chat: str, seq: int, message_id: str) -> bool:
         """Whether a message is searched."""
-        if self.chat and (chat != self.chat or seq in self.without or 0 < self.before <= seq):
+        if self.chat and (chat != self.chat or seq in self.without):
+            return False
+        if 0 < self.before <= seq and seq not in self.also:
             return False
         return self.within is None or message_id in self.within
 
@@ -127,7 +135,7 @@ def _hit(connection: Connection, candidate: Candidate, row: Sequence[object], sc
 def _near(connection: Connection, candidate: Candidate, scope: Scope, room: int) -> str:
     """Messages beside a hit, nearest first taken, as lines in their order, as far as there is room."""
     given = {"chat": candidate.chat, "low": candidate.seq - BEFORE, "high": candidate.seq + AFTER}
-    beside = Scope(scope.chat, scope.before, frozenset((candidate.seq,)), scope.within)
+    beside = Scope(scope.chat, scope.before, frozenset((candidate.seq,)), scope.within, scope.also)
     lines: dict[int, str] = {}
     rows = [row for row in connection.execute(text(_BESIDE), given) if beside.holds(row[2], row[3], row[1])]
     for row in sorted(rows, key=lambda row: (abs(row[3] - candidate.seq), row[3])):
@@ -148,7 +156,8 @@ def _range(connection: Connection, scope: Scope) -> tuple[int, int] | None:
     """First and last key that may be searched, None when there is nothing."""
     if not scope.chat:
         return 0, _NEVER
-    given = {"chat": scope.chat, "before": scope.before or _NEVER}
+    before = max(scope.before, max(scope.also, default=0) + 1) if scope.before else _NEVER
+    given = {"chat": scope.chat, "before": before}
     low, high = (connection.execute(text(_EDGE.format(order)), given).scalar() for order in ("ASC", "DESC"))
     return None if low is None or high is None else (int(low), int(high))
 
@@ -185,7 +194,7 @@ def _candidates(
         chosen = frozenset(rare)
         expression = match_any(*(_only(terms, chosen) for terms in (query.words, query.pairs, query.singles)))
         order = _BEST if rows <= ROWS else _NEWEST
-        most = _CANDIDATES + len(scope.without)
+        most = _CANDIDATES * (4 if scope.also else 1) + len(scope.without)
         found.update(dict.fromkeys(_keys(connection, order, between, expression, most=most)))
     return list(found)
 
@@ -205,19 +214,24 @@ def _keys(
 
 def _load(connection: Connection, keys: Sequence[int], scope: Scope) -> dict[int, tuple[Candidate, Sequence[object]]]:
     found: dict[int, tuple[Candidate, Sequence[object]]] = {}
-    for start in range(0, len(keys), 500):
-        numbers = ",".join(str(key) for key in keys[start : start + 500])
-        for row in connection.exec_driver_sql(_ROWS.format(numbers)) if numbers else ():
+    read = 0
+    for start in range(0, len(keys), _AT_ONCE):
+        numbers = ",".join(str(key) for key in keys[start : start + _AT_ONCE])
+        for row in connection.exec_driver_sql(_ROWS.format(numbers)):
             if scope.holds(row[2], row[3], row[1]):
-                found[row[0]] = (Candidate(row[0], row[2], row[3], words(load_parts(row[6]))), row)
+                found[row[0]] = (Candidate(row[0], row[2], row[3], indexed(load_parts(row[6]))), row)
+                read += len(row[6])
+        if read > _READ:
+            break
     return found
 
 
 class SqlSearch:
     """Implements ``core.ports.Search`` on the reader thread."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, indexed: bool = True) -> None:
         self._database = database
+        self.indexed = indexed
 
     async def find(
         self,
@@ -225,13 +239,13 @@ class SqlSearch:
         *,
         chat: str = "",
         before: int = 0,
-        without: frozenset[int] = frozenset(),
+        also: frozenset[int] = frozenset(),
         within: frozenset[str] | None = None,
         limit: int = 10,
         room: int = ROOM,
     ) -> list[Hit]:
         """The best messages for words, exact phrases first. Raises StorageError."""
-        scope = Scope(chat, before, without, within)
+        scope = Scope(chat, before, within=within, also=also)
         return await self._database.read(
             lambda connection: find(connection, query, scope=scope, limit=limit, room=room)
         )
@@ -275,11 +289,12 @@ class Index:
         limit: int = 5,
         *,
         before: int = 0,
+        also: frozenset[int] = frozenset(),
         without: frozenset[int] = frozenset(),
         room: int = ROOM,
     ) -> list[Hit]:
-        """The best messages for ``words`` among those with a number below ``before`` (0: all), not in ``without``."""
-        scope = Scope(_MEMORY, before, without)
+        """The best messages for ``words`` among those with a number below ``before`` (0: all) or in ``also``."""
+        scope = Scope(_MEMORY, before, without, also=also)
         return find(self._connection, words, scope=scope, limit=limit, room=room)
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from weclaw_desktop.storage.terms import Query, fold
+from weclaw_desktop.storage.terms import CJK, Query, fold
 
 PASSAGE = 400
 """Characters of a passage, at most."""
@@ -66,7 +66,8 @@ def _finder(query: Query) -> Callable[[str], list[tuple[int, str]]]:
     """A function that lists where terms stand in a folded text."""
     patterns: list[re.Pattern[str]] = []
     if query.words:
-        patterns.append(re.compile(r"(?<![^\W_])(?:" + "|".join(map(re.escape, query.words)) + r")(?![^\W_])"))
+        inside = f"[^\\W_{CJK}]"
+        patterns.append(re.compile(f"(?<!{inside})(?:{'|'.join(map(re.escape, query.words))})(?!{inside})"))
     if query.pairs or query.singles:
         wanted = "|".join(map(re.escape, (*query.pairs, *query.singles)))
         patterns.append(re.compile(f"(?=({wanted}))"))
@@ -172,7 +173,7 @@ def size(value: str) -> int:
 
 
 def excerpt(candidate: Candidate, room: int) -> tuple[str, bool]:
-    """The whole text if it fits into ``room`` estimated tokens, else its best passages in order; whether it is whole."""
+    """The text if it fits into ``room`` estimated tokens, else its best passages in order; and whether it is whole."""
     if size(candidate.text) <= room:
         return candidate.text, True
     chosen: list[int] = []

@@ -25,6 +25,8 @@ BATCH = 20
 """Messages indexed in one transaction."""
 LONGEST = 200_000
 """Characters of one message that are indexed, half of them from its end; the rest is found by the message's id."""
+MERGED = 200
+"""Pages of 4 KB that are merged when the writer has caught up: what was taken out is really gone then."""
 CREATE = (
     f"CREATE VIRTUAL TABLE {SEARCH_TABLE} USING fts5("
     "words, bigrams, content='', tokenize='unicode61 remove_diacritics 2')"
@@ -32,6 +34,7 @@ CREATE = (
 """The index as the migrations make it, for one in memory."""
 _VERSION_KEY = "search_version"
 _ADD = text(f"INSERT INTO {SEARCH_TABLE}(rowid, words, bigrams) VALUES (:key, :words, :bigrams)")
+_MERGE = text(f"INSERT INTO {SEARCH_TABLE}({SEARCH_TABLE}, rank) VALUES ('merge', -{MERGED})")
 _TAKE_OUT = text(
     f"INSERT INTO {SEARCH_TABLE}({SEARCH_TABLE}, rowid, words, bigrams) VALUES ('delete', :key, :words, :bigrams)"
 )
@@ -56,6 +59,12 @@ def words(parts: Sequence[Part]) -> str:
     return clean("\n".join(found))
 
 
+def indexed(parts: Sequence[Part]) -> str:
+    """What the index makes words of: all of it, or the beginning and end of a very long message."""
+    found = words(parts)
+    return found if len(found) <= LONGEST else f"{found[: LONGEST // 2]}\n{found[-LONGEST // 2 :]}"
+
+
 def catch_up(connection: Connection) -> bool:
     """Index a batch of messages whose entry is out of date; whether more are left. A chore of the writer."""
     keys = list(connection.scalars(select(PendingRow.key).order_by(PendingRow.key).limit(BATCH)))
@@ -63,6 +72,8 @@ def catch_up(connection: Connection) -> bool:
         forget(connection, keys)
         _index(connection, keys)
         connection.execute(delete(PendingRow).where(PendingRow.key.in_(keys)))
+        if len(keys) < BATCH and connection.dialect.name == "sqlite":
+            connection.execute(_MERGE)
     return len(keys) == BATCH
 
 
@@ -109,9 +120,7 @@ def add(connection: Connection, rows: Sequence[tuple[int, str, str]]) -> None:
 def _execute(connection: Connection, statement: Executable, entries: Iterable[tuple[int, str]]) -> None:
     values: list[dict[str, object]] = []
     for key, parts in entries:
-        found = words(load_parts(parts))
-        if len(found) > LONGEST:
-            found = f"{found[: LONGEST // 2]}\n{found[-LONGEST // 2 :]}"
+        found = indexed(load_parts(parts))
         values.append({"key": key, "words": spaced(found), "bigrams": bigrams(found)})
     if values:
         connection.execute(statement, values)

@@ -13,6 +13,7 @@ from weclaw_desktop.core.text import Text
 from weclaw_desktop.storage.blobs import SqlBlobs
 from weclaw_desktop.storage.chats import SqlChats
 from weclaw_desktop.storage.database import Database, open_file, open_server
+from weclaw_desktop.storage.finding import SqlSearch
 from weclaw_desktop.storage.messages import SqlMessages
 from weclaw_desktop.storage.opening import prepare, prepare_server
 from weclaw_desktop.storage.records import SqlRecords
@@ -30,13 +31,14 @@ def now_ms() -> int:
 class SqlStore:
     """Implements ``core.ports.Store``; attachments are in ``blobs``."""
 
-    def __init__(self, database: Database, clock: Callable[[], int] = now_ms) -> None:
+    def __init__(self, database: Database, clock: Callable[[], int] = now_ms, *, indexed: bool = True) -> None:
         self.database = database
         self.chats = SqlChats(database, clock)
         self.messages = SqlMessages(database, clock)
         self.records = SqlRecords(database, clock)
         self.remembered = SqlRemembered(database, clock)
         self.blobs = SqlBlobs(database, clock)
+        self.search = SqlSearch(database, indexed=indexed)
 
     @property
     def read_only(self) -> Text | None:
@@ -68,7 +70,7 @@ async def open_sqlite(path: Path, backups: Path, *, may_create: bool = True) -> 
 async def open_url(url: str) -> SqlStore:
     """The store on the server that ``url`` names. Its driver (psycopg) must be installed. Raises StorageError."""
     await asyncio.to_thread(prepare_server, url)
-    return await _begun(SqlStore(open_server(url)))
+    return await _begun(SqlStore(open_server(url), indexed=False))
 
 
 async def _begun(store: SqlStore) -> SqlStore:

@@ -15,9 +15,10 @@ LONGEST_QUERY = 600
 """Characters of a query that are read."""
 MOST_TERMS = 160
 """Different terms of a query that are looked for."""
-_CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
-_RUNS = re.compile(f"[{_CJK}]+")
-_PIECES = re.compile(f"([{_CJK}]+)|((?:(?![{_CJK}_])\\w)+)")
+CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+"""What is written without spaces, as the inside of a character class."""
+_RUNS = re.compile(f"[{CJK}]+")
+_PIECES = re.compile(f"([{CJK}]+)|((?:(?![{CJK}_])\\w)+)")
 _QUOTED = re.compile(r'["“”「『]([^"“”「」『』]{2,200})["“”」』]')
 _JOINED = re.compile(r"[\w#$€£¥%@&+./:~-]*\w")
 """Something written in one piece: an id, a path, a date, a number with its unit."""

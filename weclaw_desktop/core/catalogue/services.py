@@ -9,6 +9,16 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "There is no provider named {name}. `providers list` shows them.",
         "没有名为 {name} 的服务商。可用 `providers list` 查看。",
     ),
+    "services.recall_nothing": (
+        "Nothing in this chat matches “{asked}”. Try other words, or an id.",
+        "本对话中没有与“{asked}”相符的内容。请换用其他词语或编号。",
+    ),
+    "services.recall_no_id": (
+        "This chat has no message {asked} that may be read; the newest is m{last}.",
+        "本对话中没有可读取的消息 {asked}；最新一条是 m{last}。",
+    ),
+    "services.recall_no_page": ("{asked} has only {pages} page(s).", "{asked} 只有 {pages} 页。"),
+    "services.recall_more": ("[page {page}; more: page {next}]", "[第 {page} 页；后续见第 {next} 页]"),
     "services.empty_message": ("Write a message first.", "请先输入消息。"),
     "services.no_model": (
         "Choose a model to start: add a provider's key, or install the small embedded model.",

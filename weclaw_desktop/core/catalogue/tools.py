@@ -25,6 +25,12 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{part}\n[第 {first}-{last} 行，共 {count} 行；继续请用 offset {next}]",
     ),
     "tools.lines.last": ("{part}\n[lines {first}-{last} of {count}]", "{part}\n[第 {first}-{last} 行，共 {count} 行]"),
+    "tools.recall": ("Look up “{asked}” in this chat", "在本对话中查找“{asked}”"),
+    "tools.recall_empty": (
+        "Say what to look for: words, an id such as m12, or a span such as m10-m20.",
+        "请说明要找什么：关键词、编号（如 m12）或范围（如 m10-m20）。",
+    ),
+    "tools.recall_no_chat": ("There is no chat to look in.", "没有可以查找的对话。"),
     "tools.no_path": ("A path is needed.", "需要提供路径。"),
     "tools.not_found": ("{path} does not exist.", "{path} 不存在。"),
     "tools.is_folder": ("{path} is a folder; list it instead.", "{path} 是文件夹，请改用列出文件夹。"),

@@ -1,0 +1,251 @@
+"""Finds again what a view no longer shows: by id, by span, by words; one page at a time.
+
+The full log stays in the database, so whatever a compaction hides can be read as it was said. The index answers
+words; where there is none, or it fails, the chat's own log is searched in memory. Secrets are masked on the way out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from weclaw_desktop.context.log import Grouping, newest_ask, position
+from weclaw_desktop.core.errors import StorageError
+from weclaw_desktop.core.messages import Log, Message, ReasoningPart, ToolCallPart
+from weclaw_desktop.core.ports import Counter, Store
+from weclaw_desktop.core.recall import Hit, Reference, reference
+from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.redact import redact
+from weclaw_desktop.core.text import Language, Text, render, text
+from weclaw_desktop.services.desk import Desk
+from weclaw_desktop.services.desks import Desks
+
+HITS = 5
+"""Hits on a page."""
+PAGES = 20
+"""Pages of hits that can be turned."""
+FILLED = 0.85
+"""Share of a tool result's budget that a page fills, so that intake never shortens what was just looked up."""
+FRAME = 60
+"""Tokens of the head and foot of a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of what was found. ``next`` is the number of the page that follows, 0 when this is the last."""
+
+    hits: tuple[Hit, ...]
+    number: int = 1
+    next: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What a view does not show as it was said: messages before ``before``, and ``also`` some later ones."""
+
+    before: int = 0
+    also: frozenset[int] = frozenset()
+
+    def __bool__(self) -> bool:
+        return self.before > 0
+
+
+def hidden(log: Log, record: Record | None) -> Hidden:
+    """What a record and intake hide of a log."""
+    cut = None if record is None else position(log, record.cut_id)
+    before = log[cut].seq if cut is not None else 0
+    replaced = (
+        frozenset(change.message_id for change in record.replacements) if record is not None else frozenset[str]()
+    )
+    also = frozenset(
+        message.seq
+        for message in log[cut or 0 :]
+        if message.id in replaced or (message.intake is not None and message.intake.capped)
+    )
+    return Hidden(before or (1 if also else 0), also)
+
+
+class Recall:
+    """Looks things up in chats. Changes nothing."""
+
+    def __init__(self, store: Store, desks: Desks) -> None:
+        self._store = store
+        self._desks = desks
+
+    async def find(self, query: str, *, chat: str = "", limit: int = 10) -> list[Hit]:
+        """For people: the best messages of one chat or of all, or in one chat those that an id or a span names.
+
+        Raises InputError for an unknown chat, StorageError.
+        """
+        if not chat:
+            return await self._store.search.find(query, limit=limit)
+        log = await self._store.messages.path(chat)
+        meant = reference(query)
+        if meant is not None:
+            return [_whole(message) for message in _named(log, meant)]
+        return await self._words(chat, log, query, Hidden(), limit, 420)
+
+    async def answer(self, chat_id: str, asked: str, *, bare: bool = False, page: int = 1) -> str | Text:
+        """For the model: one page about an id, a span or words, in the chat's language.
+
+        ``bare`` says that numbers alone are ids. Raises InputError for an unknown chat, StorageError.
+        """
+        desk = await self._desks.of(chat_id)
+        meant = reference(asked, bare=bare)
+        if meant is not None:
+            return await self._by_id(desk, meant, asked, page)
+        found = await self.page(desk, asked, page)
+        if not found.hits:
+            return text("services.recall_nothing", asked=asked)
+        return await desk.compute(_page_text, found, desk.language)
+
+    async def page(self, desk: Desk, words: str, number: int = 1) -> Page:
+        """One page of hits among what the view hides; of the whole chat before the newest ask when that gives none."""
+        number = min(max(1, number), PAGES)
+        ask = newest_ask(desk.log)
+        everything = Hidden(desk.log[ask].seq if ask is not None else 0)
+        where = hidden(desk.log, desk.record) or everything
+        budget = _budget(desk)
+        room = budget // HITS
+        found = await self._turned(desk, words, where, number, room)
+        if not found.hits and number == 1 and where != everything:
+            where = everything
+            found = await self._turned(desk, words, where, number, room)
+        while (used := await desk.compute(_tokens, found, desk.language, desk.counter())) > budget and room > 1:
+            room = min(room - 1, int(room * budget / used * 0.95))
+            found = await self._turned(desk, words, where, number, room)
+        return found
+
+    async def _turned(self, desk: Desk, words: str, where: Hidden, number: int, room: int) -> Page:
+        hits = await self._words(desk.chat.id, desk.log, words, where, number * HITS + 1, room)
+        more = len(hits) > number * HITS and number < PAGES
+        return Page(tuple(hits[(number - 1) * HITS : number * HITS]), number, number + 1 if more else 0)
+
+    async def _by_id(self, desk: Desk, meant: Reference, asked: str, page: int) -> str | Text:
+        named = _named(desk.log, meant)
+        if not named:
+            return text("services.recall_no_id", asked=asked, last=desk.newest_seq)
+        pieces = await desk.compute(_pieces, named, meant, _budget(desk), desk.counter(), page + 1)
+        if page > len(pieces):
+            return text("services.recall_no_page", asked=asked, pages=len(pieces))
+        return pieces[page - 1] + _foot(page, page + 1 if page < len(pieces) else 0, desk.language)
+
+    async def _words(self, chat: str, log: Log, words: str, where: Hidden, limit: int, room: int) -> list[Hit]:
+        if self._store.search.indexed:
+            try:
+                return await self._store.search.find(
+                    words,
+                    chat=chat,
+                    before=where.before,
+                    also=where.also,
+                    within=frozenset(message.id for message in log),
+                    limit=limit,
+                    room=room,
+                )
+            except StorageError:
+                pass  # a broken index hides nothing: the log itself is at hand
+        return await asyncio.to_thread(_without_index, chat, log, words, where, limit, room)
+
+
+def _without_index(chat: str, log: Log, words: str, where: Hidden, limit: int, room: int) -> list[Hit]:
+    """The same search over an index in memory, made for it."""
+    from weclaw_desktop.storage.finding import Index
+
+    index = Index.of(log)
+    try:
+        found = index.search(words, limit, before=where.before, also=where.also, room=room)
+    finally:
+        index.close()
+    return [replace(hit, chat=chat) for hit in found]
+
+
+def _budget(desk: Desk) -> int:
+    """Uncalibrated tokens of a page."""
+    return max(200, int(FILLED * desk.thresholds().budgets.tool_result / max(1.0, desk.calibration.k)) - FRAME)
+
+
+def _named(log: Log, meant: Reference) -> list[Message]:
+    """The messages of the log that an id or a span names, without excluded ones; a call comes with its result."""
+    inside = [m for m in log if meant.first <= m.seq <= meant.last and not m.excluded]
+    if meant.kind != "call" or not inside:
+        return inside
+    for group in Grouping(log).groups:
+        if group.head.seq == meant.first and meant.call < len(group.head.calls):
+            result = group.results[meant.call]
+            return [group.head] if result is None or result.excluded else [group.head, result]
+    return []
+
+
+def _said(message: Message, call: int = -1) -> str:
+    """Everything a message says, in full; of its calls only one when ``call`` names it."""
+    found: list[str] = []
+    calls = 0
+    for part in message.parts:
+        if isinstance(part, ReasoningPart):
+            continue
+        if isinstance(part, ToolCallPart):
+            if call in (-1, calls):
+                found.append(f"{part.name} {part.arguments}")
+            calls += 1
+        elif call < 0 or message.role == "tool":
+            name = "" if message.role == "tool" else getattr(part, "name", "")
+            found.append(f"[{name}]\n{part.text}" if name else part.text)
+    return "\n".join(found)
+
+
+def _whole(message: Message) -> Hit:
+    return Hit(
+        f"m{message.seq}",
+        message.chat_id,
+        message.created_ms,
+        message.role,
+        redact(_said(message)),
+        1.0,
+        message.seq,
+        message.id,
+    )
+
+
+def _pieces(named: Sequence[Message], meant: Reference, budget: int, counter: Counter, most: int) -> list[str]:
+    """The full text in pages of at most ``budget`` tokens; no more pages are made than ``most``."""
+    blocks = [f"{_head(_whole(message))}\n{redact(_said(message, meant.call))}" for message in named]
+    left = "\n\n".join(blocks)
+    found: list[str] = []
+    while left and len(found) < most:
+        end = _fitting(left, budget, counter)
+        found.append(left[:end].rstrip())
+        left = left[end:].lstrip("\n")
+    return found
+
+
+def _fitting(value: str, budget: int, counter: Counter) -> int:
+    """How many characters of ``value`` make a page, at the end of a line where there is one."""
+    end = min(len(value), budget * 5)
+    while (used := counter.text(value[:end])) > budget and end > 1:
+        end = max(1, min(end - 1, int(end * budget / used * 0.97)))
+    if end == len(value):
+        return end
+    line = value.rfind("\n", end * 2 // 3, end)
+    return line + 1 if line > 0 else end
+
+
+def _head(hit: Hit) -> str:
+    when = datetime.fromtimestamp(min(max(hit.when // 1_000, 0), 253_402_300_799), tz=UTC)
+    return f"[{hit.id} {hit.role} {when:%Y-%m-%d}]"
+
+
+def _foot(page: int, following: int, language: Language) -> str:
+    if not following:
+        return ""
+    return "\n\n" + render(text("services.recall_more", page=page, next=following), language)
+
+
+def _page_text(page: Page, language: Language) -> str:
+    blocks = [f"{_head(hit)}\n{hit.text}" + (f"\n{hit.near}" if hit.near else "") for hit in page.hits]
+    return "\n\n".join(blocks) + _foot(page.number, page.next, language)
+
+
+def _tokens(page: Page, language: Language, counter: Counter) -> int:
+    return counter.text(_page_text(page, language))
