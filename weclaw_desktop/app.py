@@ -24,7 +24,7 @@ from weclaw_desktop.core.errors import WeClawError
 from weclaw_desktop.core.events import ChatSaved, Problem
 from weclaw_desktop.launch import WindowOptions
 from weclaw_desktop.resource_files import resource_path
-from weclaw_desktop.services.sweeping import Sweeper, as_before, only_young
+from weclaw_desktop.services.sweeping import Sweeper, as_before, give_back_large_blocks, only_young
 from weclaw_desktop.ui import i18n, window_state
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.source_scan import keep_no_sources
@@ -59,6 +59,7 @@ def run_window(options: WindowOptions) -> int:
 
     prepare_environment(os.environ)
     sys.setswitchinterval(SWITCH_S)
+    give_back_large_blocks()
     keep_no_sources()
     found = QApplication.instance()
     application = found if isinstance(found, QApplication) else QApplication(sys.argv[:1])

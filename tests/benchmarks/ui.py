@@ -36,7 +36,7 @@ from tests.benchmarks.storage import messages
 from weclaw_desktop.app import SWITCH_S
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.llm.scripted import Reply, ScriptedModel, ScriptedModels, say
-from weclaw_desktop.services.sweeping import only_young
+from weclaw_desktop.services.sweeping import give_back_large_blocks, only_young
 from weclaw_desktop.services.workshop import Workshop
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.main_window import MainWindow
@@ -194,7 +194,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    keep_no_sources()  # as run_window does first
+    give_back_large_blocks()  # as run_window does first
+    keep_no_sources()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         figures = {"window_ms": window_ms(Path(name) / "start")}
         application = QApplication([])

@@ -3,14 +3,43 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
+import platform
+import subprocess
+import sys
 import weakref
 from collections.abc import Iterator
 
 import pytest
 
 from weclaw_desktop.services import sweeping
-from weclaw_desktop.services.sweeping import NEVER, SMALL, WORTH, Sweeper, as_before, only_young
+from weclaw_desktop.services.sweeping import (
+    NEVER,
+    SMALL,
+    WORTH,
+    Sweeper,
+    as_before,
+    give_back_large_blocks,
+    only_young,
+)
+
+HOLES = """
+import sys, psutil
+from weclaw_desktop.services.sweeping import give_back_large_blocks
+MB = 1_048_576
+if sys.argv[1] == "ours":
+    give_back_large_blocks()
+bytearray(30 * MB)
+resident = psutil.Process().memory_info
+before = resident().rss
+large, kept = [], []
+for _ in range(40):
+    large.append(bytearray(b"x" * MB))
+    kept.append(bytearray(2_000))
+large.clear()
+print((resident().rss - before) / MB)
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -95,3 +124,25 @@ async def test_it_looks_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has this switch")
+def test_large_blocks_leave_no_holes() -> None:
+    """Freed large blocks between small ones that stay are resident no more."""
+    left = {}
+    for whose in ("theirs", "ours"):
+        command = [sys.executable, "-c", HOLES, whose]
+        left[whose] = float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert left["theirs"] > 20
+    assert left["ours"] < 5
+
+
+def test_other_c_libraries_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ctypes, "CDLL", _another_library)
+    assert not give_back_large_blocks()
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert not give_back_large_blocks()
+
+
+def _another_library(_name: object) -> object:
+    return object()
