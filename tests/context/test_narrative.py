@@ -9,6 +9,7 @@ from tests.context.states import state
 from weclaw_desktop.context.engine import NarrativeJob, State
 from weclaw_desktop.context.narrative import (
     Chunk,
+    changed_values,
     chunks,
     fitted,
     live_rules,
@@ -17,6 +18,7 @@ from weclaw_desktop.context.narrative import (
     repair,
     section_headings,
     span,
+    without,
     words,
 )
 from weclaw_desktop.core.messages import (
@@ -126,3 +128,16 @@ def test_a_narrative_is_cut_at_a_line_or_a_sentence() -> None:
     assert fitted(text, 100, counter) == text
     assert fitted(text, 12, counter).endswith("here.")
     assert len(fitted("x" * 400, 10, counter)) <= 40
+
+
+def test_S5_values_that_the_user_changed_within_the_span_are_known() -> None:
+    said = ("My budget is 1000.", "My city is Oslo.", "My budget is 1500.", "My budget is 2000.")
+    log = numbered([user(text) for text in said])
+    assert changed_values(asked(log), job(log, upto_id=log[2].id)) == {"budget": "1500"}
+    assert changed_values(asked(log), job(log, upto_id="gone")) == {}
+    hidden = (log[0], log[1], replace(log[2], excluded=True), log[3])
+    assert changed_values(asked(hidden), job(hidden, upto_id=log[2].id)) == {}
+
+
+def test_K11_notes_without_rules_that_were_taken_back() -> None:
+    assert without("- a\n- Never use tabs in code.\n- b", ("Never use tabs in code.",)) == "- a\n- b"

@@ -12,7 +12,7 @@ from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.request import ModelRequest, RequestMessage
 from weclaw_desktop.core.text import render, text
 from weclaw_desktop.llm.ladder import Ladder, Rejected, Rung
-from weclaw_desktop.llm.scripted import ScriptedModel, ScriptedModels, say
+from weclaw_desktop.llm.scripted import Reply, ScriptedModel, ScriptedModels, say
 
 REQUEST = ModelRequest("", (), (RequestMessage("user", (TextPart("span"),)),), max_output=9_000, load=880)
 
@@ -120,7 +120,9 @@ async def test_when_all_fail_the_static_rung_is_told_why() -> None:
     outcome = await Ladder(known).climb(RUNGS, work)
     assert outcome.value is None
     assert len(outcome.failures) == 2
-    assert all(render(reason).startswith(name.partition("/")[2]) for reason, name in zip(outcome.failures, RUNGS, strict=True))
+    assert all(
+        render(reason).startswith(name.partition("/")[2]) for reason, name in zip(outcome.failures, RUNGS, strict=True)
+    )
 
 
 async def test_S1_an_unusable_summary_leads_to_the_next_rung() -> None:
@@ -202,3 +204,18 @@ async def test_O2_the_limit_of_a_model_here_follows_its_speed(usage: Usage | Non
     request = ModelRequest("", (), (), max_output=800, load=880)
     assert ladder.limit(known.spec("local/tiny"), request) == pytest.approx(expected)
     assert ladder.limit(known.spec("aux/small"), request) == 30.0
+
+
+async def test_an_answer_that_the_output_limit_ended_is_known_as_such() -> None:
+    models = ScriptedModels(ScriptedModel())
+    models.scripted("scripted").enqueue(Reply(say("half a sen").events, finish="length"), "whole")
+    seen: list[bool] = []
+
+    async def work(rung: Rung) -> str:
+        for _ in range(2):
+            await rung.ask(ModelRequest("", (), ()))
+            seen.append(rung.cut_off)
+        return "done"
+
+    assert (await Ladder(models).climb(["scripted"], work)).value == "done"
+    assert seen == [True, False]

@@ -122,6 +122,20 @@ def live_rules(state: State) -> tuple[str, ...]:
     return write(state.log, len(state.log), cache, state.counter, state.language, RULES_TOKENS).verbatim
 
 
+def changed_values(state: State, job: NarrativeJob) -> dict[str, str]:
+    """Keys to which the user gave another value later, up to the end of the span, with the newest one."""
+    cache = state.memo.slot("engine", EngineCache)
+    end = position(state.log, job.upto_id)
+    newest: dict[str, str] = {}
+    changed: set[str] = set()
+    for message in state.log[: 0 if end is None else end + 1]:
+        for key, value in () if message.excluded else cache.statements(message).stated:
+            if newest.setdefault(key, value) != value:
+                changed.add(key)
+            newest[key] = value
+    return {key.casefold(): newest[key] for key in changed}
+
+
 def without(lines: str, banned: Sequence[str]) -> str:
     """``lines`` without those that quote a rule the user took back: old notes do not revive it (fault K11)."""
     return "\n".join(line for line in lines.splitlines() if not any(clip(rule, 60)[:-1] in line for rule in banned))

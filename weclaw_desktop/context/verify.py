@@ -1,8 +1,9 @@
 """A narrative is untrusted input: it is checked against its source by code before anyone reads it.
 
 Rejected outright: nothing, an error, a refusal, another language, as long as the source. Sentences that name an id,
-path, date or amount which the source lacks, give a stated key another value, or share no words with the source are
-removed; when more than a third would go, the model gets one repair, then the next rung of the ladder is taken.
+path, date or amount which the source lacks, give a stated key another value, take back a rule that the user still
+holds to, or share no words with the source are removed, and so is a goal in which no word is the user's; when nearly a
+third would go, the model gets one repair, then the next rung of the ladder is taken.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from dataclasses import dataclass
 from weclaw_desktop.context.features import facts
 from weclaw_desktop.context.narrative import fitted, section_headings
 from weclaw_desktop.context.redaction import redact
+from weclaw_desktop.context.rules import remarks, rules
 from weclaw_desktop.context.sendable import clean
+from weclaw_desktop.core.messages import user
 from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.stretches import SENTENCES, stretches
 from weclaw_desktop.core.text import Language, Text, text
@@ -25,6 +28,9 @@ SHARE_OF_SOURCE = 0.5
 """A narrative must be shorter than this share of its source, in tokens."""
 OVERLAP = 0.25
 """Least share of a sentence's words that the source knows."""
+
+SECTIONS = 7
+"""Sections of a whole narrative; with fewer they cannot be told apart by position."""
 
 _THINK = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _REFUSAL = re.compile(
@@ -52,6 +58,8 @@ _DATE = re.compile(
 _MADE = re.compile(r"^(?=.*\d)[^/]*_|/.*\.\w")
 """Ids with a number and paths to files: what a summary must not leave out altogether. Keys and tool names are not."""
 _SPELT = re.compile(r"[a-z]")
+_NOT_ASKED = re.compile(r"\n\[(?:m\d+ (?!user\])|a\d+ )[^\n]*(?:\n(?!\[[am]\d+ )[^\n]*)*")
+"""What others than the user said in a transcript: one message with its further lines."""
 _MESSAGE_ID = re.compile(r"\b[am]\d+\b")
 
 
@@ -68,29 +76,48 @@ class Verdict:
 class Source:
     """What a narrative may draw on: chunks read and the previous narrative, with their identifiers, dates and words.
 
-    ``cjk`` is the share of CJK among its letters.
+    ``asked`` are the words of the user's messages and of the previous narrative, ``rules`` the live ones; ``cjk`` is
+    the share of CJK among its letters.
     """
 
     content: str
     known: frozenset[str]
     dates: frozenset[tuple[int, int]]
     words: frozenset[str]
+    asked: frozenset[str]
     values: Mapping[str, str]
+    rules: tuple[str, ...]
     cjk: float
 
 
-def source(content: str, values: Mapping[str, str] | None = None) -> Source:
-    """Read a source once. ``values`` are keys whose newest value is known from the ledger (key → value)."""
+def source(content: str, values: Mapping[str, str] | None = None, rules: Sequence[str] = ()) -> Source:
+    """Read a source once.
+
+    ``values`` are keys whose newest value is known from the ledger (key → value), ``rules`` the user's live rules.
+    """
     known: set[str] = set()
     dates: set[tuple[int, int]] = set()
     words: set[str] = set()
+    asked: set[str] = set()
+    for said in _NOT_ASKED.split(f"\n{content}"):
+        for stretch in stretches(said, SENTENCES):
+            asked |= _words(stretch)
     for stretch in stretches(content, SENTENCES):
         facts(stretch, ()).add_to(known)
         known.update(_plain(number) for number in _NUMBER.findall(stretch))
         dates |= _dates(stretch)
         words |= _words(stretch)
     folded = content.casefold()
-    return Source(folded, frozenset(known), frozenset(dates), frozenset(words), dict(values or {}), _cjk_share(folded))
+    return Source(
+        folded,
+        frozenset(known),
+        frozenset(dates),
+        frozenset(words),
+        frozenset(asked),
+        dict(values or {}),
+        tuple(rules),
+        _cjk_share(folded),
+    )
 
 
 def verify(reply: str, origin: Source, counter: Counter, language: Language, limit: int) -> Verdict:
@@ -107,7 +134,7 @@ def verify(reply: str, origin: Source, counter: Counter, language: Language, lim
     share = len(removed) / max(1, total)
     if share > REMOVED or not any(kept):
         return Verdict(problem=text("engine.verdict.invented", share=share), removed=tuple(removed))
-    problem = _hollow(kept, origin, language) if len(sections) == 7 else None
+    problem = _hollow(kept, origin, language) if len(sections) == SECTIONS else None
     if problem is not None:
         return Verdict(problem=problem, removed=tuple(removed))
     final = fitted(redact(_assembled(kept, language)), limit, counter)
@@ -137,13 +164,15 @@ def _sift(sections: Sequence[Sequence[str]], origin: Source) -> tuple[list[list[
     removed: list[str] = []
     kept: list[list[str]] = []
     total = 0
-    for section in sections:
+    for place, section in enumerate(sections):
+        goal = place == 0 and len(sections) == SECTIONS
         good: list[str] = []
         for sentence in section:
             if _is_nothing(sentence):
                 continue
             total += 1
-            (good if _borne_out(sentence, origin) else removed).append(sentence)
+            borne_out = _borne_out(sentence, origin) and not (goal and _unasked(sentence, origin))
+            (good if borne_out else removed).append(sentence)
         kept.append(good)
     return kept, removed, total
 
@@ -166,7 +195,22 @@ def _borne_out(sentence: str, origin: Source) -> bool:
     spoken = _words(bare)
     if spoken and len(spoken & origin.words) / len(spoken) < OVERLAP:
         return False
-    return not _contradicts(bare, origin)
+    return not _contradicts(bare, origin) and not _revokes(bare, origin)
+
+
+def _unasked(sentence: str, origin: Source) -> bool:
+    """Whether no word of a goal is the user's: it was put there by a result or by the model."""
+    spoken = _words(_MESSAGE_ID.sub(" ", sentence))
+    return bool(spoken and origin.asked) and not spoken & origin.asked
+
+
+def _revokes(sentence: str, origin: Source) -> bool:
+    """Whether the sentence, had the user said it, would take back a rule that is live (fault S8)."""
+    if not origin.rules:
+        return False
+    log = [user(rule) for rule in (*origin.rules, sentence)]
+    ended = rules(tuple(log), [remarks(message) for message in log])
+    return any(rule.ended_place == len(origin.rules) for rule in ended)
 
 
 def _contradicts(sentence: str, origin: Source) -> bool:
@@ -193,7 +237,7 @@ def _hollow(kept: Sequence[Sequence[str]], origin: Source, language: Language) -
 
 
 def _assembled(kept: Sequence[Sequence[str]], language: Language) -> str:
-    headings = section_headings(language) if len(kept) == 7 else ("",) * len(kept)
+    headings = section_headings(language) if len(kept) == SECTIONS else ("",) * len(kept)
     lines: list[str] = []
     for heading, sentences in zip(headings, kept, strict=True):
         if heading and sentences:

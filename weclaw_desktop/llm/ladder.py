@@ -18,7 +18,7 @@ from weclaw_desktop.core.errors import BadKey, KnownError, MissingKey, ModelErro
 from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.ports import ChatModel, Models
 from weclaw_desktop.core.request import ModelRequest
-from weclaw_desktop.core.stream import TextDelta, UsageReported
+from weclaw_desktop.core.stream import Finished, TextDelta, UsageReported
 from weclaw_desktop.core.text import Text, text
 
 LIMIT_S = 30.0
@@ -66,6 +66,8 @@ class Rung:
         self._model = model
         self._limit_for = limit_for
         self.usages: list[Usage] = []
+        self.cut_off = False
+        """Whether the newest answer was ended by the output limit."""
 
     @property
     def spec(self) -> ModelSpec:
@@ -78,12 +80,15 @@ class Rung:
         output = min(request.max_output, spec.max_output) if spec.max_output else request.max_output
         sent = replace(request, model=spec.id, purpose="summary", max_output=output)
         parts: list[str] = []
+        self.cut_off = False
         async with asyncio.timeout(self._limit_for(spec, sent)), aclosing(self._model.stream(sent)) as events:
             async for event in events:
                 if isinstance(event, TextDelta):
                     parts.append(event.text)
                 elif isinstance(event, UsageReported):
                     self.usages.append(event.usage)
+                elif isinstance(event, Finished):
+                    self.cut_off = event.reason == "length"
         return "".join(parts)
 
 

@@ -6,7 +6,7 @@ one the pass is made by code and says why.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from weclaw_desktop.context import narrative as writing
@@ -17,7 +17,7 @@ from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.ports import Models
 from weclaw_desktop.core.request import ModelRequest, PromptSection, RequestMessage
 from weclaw_desktop.core.settings import Settings
-from weclaw_desktop.core.text import render
+from weclaw_desktop.core.text import render, text
 from weclaw_desktop.llm.ladder import Ladder, Rejected, Rung
 from weclaw_desktop.services.accounting import Accounting
 from weclaw_desktop.services.desk import Desk
@@ -51,6 +51,7 @@ class Narrator:
             job,
             await desk.compute(writing.chunks, state, job),
             await desk.compute(writing.live_rules, state),
+            await desk.compute(writing.changed_values, state, job),
             progress,
         )
         outcome = await self._ladder.climb([spec.id for spec in self._rungs(desk)], order.by)
@@ -75,6 +76,7 @@ class _Order:
     job: NarrativeJob
     pieces: tuple[writing.Chunk, ...]
     rules: tuple[str, ...]
+    values: Mapping[str, str]
     progress: Callable[[float], None]
     last: ModelRequest | None = None
 
@@ -83,7 +85,7 @@ class _Order:
         told = self.job.previous
         for chunk in self.pieces:
             self.progress((chunk.number - 1) / max(1, chunk.total))
-            origin = await self.desk.compute(verify.source, f"{told}\n{chunk.source}")
+            origin = await self.desk.compute(verify.source, f"{told}\n{chunk.source}", self.values, self.rules)
             prompt = await self.desk.compute(writing.prompt, self.job, chunk, told, self.rules)
             reply, verdict = await self._ask(rung, prompt, origin)
             if verdict.problem is not None:
@@ -102,6 +104,8 @@ class _Order:
         request = replace(request, load=await self.desk.compute(_size, self.state, prompt))
         self.last = request
         reply = await rung.ask(request)
+        if rung.cut_off:
+            return reply, verify.Verdict(problem=text("engine.verdict.cut_off", words=writing.words(self.job)))
         verdict = await self.desk.compute(
             verify.verify, reply, origin, self.state.counter, self.job.language, self.job.max_tokens
         )

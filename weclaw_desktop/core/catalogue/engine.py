@@ -140,6 +140,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "engine.verdict.empty": ("the model wrote nothing", "模型没有写出内容"),
     "engine.verdict.refusal": ("the model refused or reported an error", "模型拒绝或报错"),
     "engine.verdict.long": ("the summary is not shorter than its source", "摘要不比原文短"),
+    "engine.verdict.cut_off": (
+        "the summary was cut off by the output limit; it must be shorter ({words} words at most)",
+        "摘要被输出上限截断，须更短（不超过 {words} 字）",
+    ),
     "engine.verdict.invented": (
         "{share:.0%} of the summary is not in the conversation",
         "摘要中有 {share:.0%} 在对话中找不到",
