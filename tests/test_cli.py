@@ -239,6 +239,21 @@ def test_the_demo_answers_without_a_key(line: Line) -> None:
     assert "演示" in line("chat", "你好", "--demo").out
 
 
+def test_recall_finds_what_was_said_in_one_chat_or_all(line: Line) -> None:
+    chat = line("chat", "The key lies under the 蓝色花盆; password: hunter22secret", "--demo", "--json").json["chat"]
+    found = line("recall", "花盆", "--json").json
+    assert [set(hit) >= {"id", "chat", "when", "role", "text", "score"} for hit in found] == [True] * len(found)
+    assert (found[0]["id"], found[0]["chat"], found[0]["role"]) == ("m1", chat, "user")
+    assert found[0]["when"].endswith("+00:00")
+    assert "hunter22secret" not in str(found)
+    assert "m1" in line("recall", "key", "--chat", chat).out
+    assert [hit["id"] for hit in line("recall", "m1-m2", "--chat", chat, "--json").json] == ["m1", "m2"]
+    assert line("recall", '"((( NEAR *', "--json").json == []
+    assert "Nothing matches" in line("recall", "zeppelin", "--limit", "3").out
+    assert line("recall", "key", "--chat", "none").code == 1
+    assert line("recall").code == 2
+
+
 def test_replay_prints_design_12(line: Line, tmp_path: Path) -> None:
     file = tmp_path / "talk.json"
     talk = [

@@ -93,6 +93,10 @@ def _command(name: str, action: str) -> Callable[..., Awaitable[int]]:
             from weclaw_desktop.commands import models as m
 
             return {"list": m.list_models, "install": m.install, "remove": m.remove, "test": m.test}[action]
+        case "recall":
+            from weclaw_desktop.commands import recall
+
+            return recall.run
         case "replay":
             from weclaw_desktop.commands import replay
 

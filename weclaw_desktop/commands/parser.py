@@ -33,6 +33,7 @@ def build() -> argparse.ArgumentParser:
     _context(commands)
     _settings(commands)
     _providers(commands)
+    _recall(commands)
     _replay(commands)
     _threshold(commands)
     _models(commands)
@@ -102,6 +103,13 @@ def _providers(commands: Any) -> None:  # as above
     add.add_argument("--vault", action="store_true", help="keep keys in a file under a passphrase, asked for")
     for name, told in (("remove", "forget a provider and its key"), ("test", "call a provider once")):
         _add(actions, name, told).add_argument("name", metavar="NAME")
+
+
+def _recall(commands: Any) -> None:  # as above
+    parser = _add(commands, "recall", "find what was said, by words; with --chat also by id (m12) or span (m10-m20)")
+    parser.add_argument("query", metavar="QUERY")
+    parser.add_argument("--chat", default="", metavar="ID", help="only this chat")
+    parser.add_argument("--limit", type=_natural, default=10, metavar="N", help="at most so many")
 
 
 def _replay(commands: Any) -> None:  # as above

@@ -1,6 +1,7 @@
 """Sentences spoken by ``cli``."""
 
 ENTRIES: dict[str, tuple[str, str]] = {
+    "cli.recall.nothing": ("Nothing matches “{query}”.", "没有与“{query}”相符的内容。"),
     "cli.interrupted": ("Interrupted; what came until then is saved.", "已中断；此前的内容已保存。"),
     "cli.output_lost": (
         "Standard output could not be written: {reason}. Free space or choose another place, then run it again.",
