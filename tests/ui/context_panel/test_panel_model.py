@@ -110,6 +110,7 @@ def test_U1_an_estimate_is_marked_and_a_measurement_tells_its_error() -> None:
     assert describe(NORMAL).flag == "measured, ±1.4 %"
     assert describe(NORMAL).number == "49.1K"
     assert describe(replace(NORMAL, error=None)).flag == "measured"
+    assert describe(replace(NORMAL, error=-0.0004)).flag == "measured"
     assert number(49_100, exact=False) == "~49K"
     assert number(1_140, exact=False) == "~1.1K"
     assert number(640, exact=False) == "~640"

@@ -165,9 +165,10 @@ def _flag(report: ContextReport) -> str:
         return translate("ContextPanel", "updating, not yet confirmed")
     if not report.measured:
         return translate("ContextPanel", "estimated, not yet confirmed")
-    if report.error is None:
+    off = f"{abs(report.error or 0.0) * 100:.1f}"
+    if off == "0.0":
         return translate("ContextPanel", "measured")
-    return translate("ContextPanel", "measured, ±{0} %").format(f"{abs(report.error) * 100:.1f}")
+    return translate("ContextPanel", "measured, ±{0} %").format(off)
 
 
 def _acts_at(report: ContextReport) -> int:
