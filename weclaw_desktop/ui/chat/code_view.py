@@ -172,17 +172,17 @@ class CodeView(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(current().colour("text"))
-        height = self.line_height()
-        first = max(0, event.rect().top() // height)
-        last = min(len(self._lines) - 1, event.rect().bottom() // height)
-        for line in range(first, last + 1):
-            layout = self._layout(line)
-            inset = (height - layout.boundingRect().height()) / 2
-            if self._selected is not None:
-                self._paint_selection(painter, line, height)
-            layout.draw(painter, QPointF(0, line * height + inset))
+        with QPainter(self) as painter:
+            painter.setPen(current().colour("text"))
+            height = self.line_height()
+            first = max(0, event.rect().top() // height)
+            last = min(len(self._lines) - 1, event.rect().bottom() // height)
+            for line in range(first, last + 1):
+                layout = self._layout(line)
+                inset = (height - layout.boundingRect().height()) / 2
+                if self._selected is not None:
+                    self._paint_selection(painter, line, height)
+                layout.draw(painter, QPointF(0, line * height + inset))
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -60,13 +60,13 @@ class DividerView(RowView):
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
         theme = current()
-        painter = QPainter(self)
-        pen = QPen(theme.colour("strong_border" if self._row.active else "border"), 1)
-        pen.setDashPattern([3, 3])
-        painter.setPen(pen)
-        gap = theme.px(tokens.SPACE_M)
-        painter.drawLine(0, self._line_y, max(0, self._left - gap), self._line_y)
-        painter.drawLine(min(self.width(), self._right + gap), self._line_y, self.width(), self._line_y)
+        with QPainter(self) as painter:
+            pen = QPen(theme.colour("strong_border" if self._row.active else "border"), 1)
+            pen.setDashPattern([3, 3])
+            painter.setPen(pen)
+            gap = theme.px(tokens.SPACE_M)
+            painter.drawLine(0, self._line_y, max(0, self._left - gap), self._line_y)
+            painter.drawLine(min(self.width(), self._right + gap), self._line_y, self.width(), self._line_y)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -110,12 +110,12 @@ class CodeBlock(Piece):
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
         theme = current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.colour("border"), 1))
-        painter.setBrush(theme.colour("code"))
-        radius = theme.px(tokens.RADIUS_S)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.colour("border"), 1))
+            painter.setBrush(theme.colour("code"))
+            radius = theme.px(tokens.RADIUS_S)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -202,7 +202,8 @@ class Fold(Piece):
         if self.open:
             theme = current()
             left = theme.px(tokens.SPACE_XS)
-            QPainter(self).fillRect(left, theme.px(28), theme.px(2), self.body.height(), theme.colour("border"))
+            with QPainter(self) as painter:
+                painter.fillRect(left, theme.px(28), theme.px(2), self.body.height(), theme.colour("border"))
 
     def _on_toggled(self, on: bool) -> None:
         self.open = on

@@ -186,21 +186,21 @@ class RichText(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setClipRect(event.rect())
-        context = QAbstractTextDocumentLayout.PaintContext()
-        context.clip = QRectF(event.rect())
-        palette = QPalette(self.palette())
-        palette.setColor(QPalette.ColorRole.Text, current().colour(self._tone))
-        context.palette = palette
-        if self._selected is not None:
-            selection = QAbstractTextDocumentLayout.Selection()
-            selection.cursor = self._cursor()
-            form = QTextCharFormat()
-            form.setBackground(current().colour("selection"))
-            selection.format = form
-            context.selections = [selection]
-        self._document.documentLayout().draw(painter, context)
+        with QPainter(self) as painter:
+            painter.setClipRect(event.rect())
+            context = QAbstractTextDocumentLayout.PaintContext()
+            context.clip = QRectF(event.rect())
+            palette = QPalette(self.palette())
+            palette.setColor(QPalette.ColorRole.Text, current().colour(self._tone))
+            context.palette = palette
+            if self._selected is not None:
+                selection = QAbstractTextDocumentLayout.Selection()
+                selection.cursor = self._cursor()
+                form = QTextCharFormat()
+                form.setBackground(current().colour("selection"))
+                selection.format = form
+                context.selections = [selection]
+            self._document.documentLayout().draw(painter, context)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -86,11 +86,11 @@ class UserView(RowView):
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
         theme = current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("bubble"))
-        painter.drawRoundedRect(self._bubble, theme.px(tokens.RADIUS_L), theme.px(tokens.RADIUS_L))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("bubble"))
+            painter.drawRoundedRect(self._bubble, theme.px(tokens.RADIUS_L), theme.px(tokens.RADIUS_L))
 
     @override
     def changeEvent(self, event: QEvent) -> None:

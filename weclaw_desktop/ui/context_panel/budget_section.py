@@ -38,27 +38,27 @@ class StateMark(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
         theme = current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        colour = theme.colour(_ROLES[self.state])
-        if self.state == "green":
-            painter.setPen(QPen(colour, theme.px(1.8)))
-            middle = QPointF(box.left() + box.width() * 0.4, box.bottom() - box.height() * 0.2)
-            painter.drawPolyline(
-                QPolygonF([QPointF(box.left(), box.center().y()), middle, QPointF(box.right(), box.top() + 1)])
-            )
-            return
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
-        if self.state == "amber":
-            top = QPointF(box.center().x(), box.top())
-            painter.drawPolygon(QPolygonF([top, box.bottomRight(), box.bottomLeft()]))
-            return
-        painter.drawRoundedRect(box, 2, 2)
-        painter.setBrush(theme.colour("panel"))
-        height = theme.px(2)
-        painter.drawRect(QRectF(box.left() + 2, box.center().y() - height / 2, box.width() - 4, height))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            colour = theme.colour(_ROLES[self.state])
+            if self.state == "green":
+                painter.setPen(QPen(colour, theme.px(1.8)))
+                middle = QPointF(box.left() + box.width() * 0.4, box.bottom() - box.height() * 0.2)
+                painter.drawPolyline(
+                    QPolygonF([QPointF(box.left(), box.center().y()), middle, QPointF(box.right(), box.top() + 1)])
+                )
+                return
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour)
+            if self.state == "amber":
+                top = QPointF(box.center().x(), box.top())
+                painter.drawPolygon(QPolygonF([top, box.bottomRight(), box.bottomLeft()]))
+                return
+            painter.drawRoundedRect(box, 2, 2)
+            painter.setBrush(theme.colour("panel"))
+            height = theme.px(2)
+            painter.drawRect(QRectF(box.left() + 2, box.center().y() - height / 2, box.width() - 4, height))
 
 
 class _BudgetRow:

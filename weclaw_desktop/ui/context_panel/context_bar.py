@@ -71,15 +71,15 @@ class ContextBar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
         theme = current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(0, theme.px(_REACH), self.width(), theme.px(_BAR))
-        self._paint_parts(painter, box)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        for place, _ in self.ticks:
-            self._line(painter, box, place, "muted", 1, theme.px(2))
-        self._line(painter, box, self.mark, "text", 2, theme.px(_REACH))
-        self._paint_label(painter, box)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            box = QRectF(0, theme.px(_REACH), self.width(), theme.px(_BAR))
+            self._paint_parts(painter, box)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            for place, _ in self.ticks:
+                self._line(painter, box, place, "muted", 1, theme.px(2))
+            self._line(painter, box, self.mark, "text", 2, theme.px(_REACH))
+            self._paint_label(painter, box)
 
     def _paint_parts(self, painter: QPainter, box: QRectF) -> None:
         theme = current()

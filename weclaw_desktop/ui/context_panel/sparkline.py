@@ -46,19 +46,19 @@ class Sparkline(QWidget):
         if len(self.samples) < 2:
             return
         theme = current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        points = self._points()
-        painter.setPen(QPen(theme.colour("muted"), theme.px(1.4)))
-        painter.drawPolyline(QPolygonF(points))
-        painter.setPen(Qt.PenStyle.NoPen)
-        radius = theme.px(3)
-        painter.setBrush(theme.colour("warning"))
-        for index in self.jumps:
-            painter.drawEllipse(points[index], radius, radius)
-        if len(points) - 1 not in self.jumps:
-            painter.setBrush(theme.colour("muted"))
-            painter.drawEllipse(points[-1], radius * 0.7, radius * 0.7)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            points = self._points()
+            painter.setPen(QPen(theme.colour("muted"), theme.px(1.4)))
+            painter.drawPolyline(QPolygonF(points))
+            painter.setPen(Qt.PenStyle.NoPen)
+            radius = theme.px(3)
+            painter.setBrush(theme.colour("warning"))
+            for index in self.jumps:
+                painter.drawEllipse(points[index], radius, radius)
+            if len(points) - 1 not in self.jumps:
+                painter.setBrush(theme.colour("muted"))
+                painter.drawEllipse(points[-1], radius * 0.7, radius * 0.7)
 
     def _points(self) -> list[QPointF]:
         edge = current().px(4)

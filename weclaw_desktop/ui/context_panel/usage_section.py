@@ -30,11 +30,11 @@ class Swatch(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(current().colour(f"part:{self.key}"))
-        painter.drawRoundedRect(QRectF(self.rect()), current().px(2), current().px(2))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(current().colour(f"part:{self.key}"))
+            painter.drawRoundedRect(QRectF(self.rect()), current().px(2), current().px(2))
 
 
 class _PartRow(QWidget):

@@ -35,21 +35,21 @@ class Check(QCheckBox):
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
         theme = current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        edge = theme.px(_EDGE)
-        box = QRectF(1.5, (self.height() - edge) / 2, edge, edge)
-        on = self.isChecked()
-        painter.setPen(
-            QPen(theme.colour("accent" if on or self.hasFocus() else "strong_border"), 2 if self.hasFocus() else 1)
-        )
-        painter.setBrush(theme.colour("accent" if on else "raised"))
-        painter.drawRoundedRect(box, theme.px(3), theme.px(3))
-        if on:
-            painter.setPen(QPen(theme.colour("on_accent"), theme.px(2)))
-            points = ((0.22, 0.52), (0.43, 0.72), (0.78, 0.3))
-            tick = [QPointF(box.left() + x * edge, box.top() + y * edge) for x, y in points]
-            painter.drawPolyline(QPolygonF(tick))
-        painter.setPen(theme.colour("muted"))
-        words = QRectF(box.right() + theme.px(tokens.SPACE_S), 0, self.width(), self.height())
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            edge = theme.px(_EDGE)
+            box = QRectF(1.5, (self.height() - edge) / 2, edge, edge)
+            on = self.isChecked()
+            painter.setPen(
+                QPen(theme.colour("accent" if on or self.hasFocus() else "strong_border"), 2 if self.hasFocus() else 1)
+            )
+            painter.setBrush(theme.colour("accent" if on else "raised"))
+            painter.drawRoundedRect(box, theme.px(3), theme.px(3))
+            if on:
+                painter.setPen(QPen(theme.colour("on_accent"), theme.px(2)))
+                points = ((0.22, 0.52), (0.43, 0.72), (0.78, 0.3))
+                tick = [QPointF(box.left() + x * edge, box.top() + y * edge) for x, y in points]
+                painter.drawPolyline(QPolygonF(tick))
+            painter.setPen(theme.colour("muted"))
+            words = QRectF(box.right() + theme.px(tokens.SPACE_S), 0, self.width(), self.height())
+            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())

@@ -67,8 +67,8 @@ class ChoiceCard(Card):
         super().paintEvent(event)
         if self.hasFocus():
             theme = current()
-            painter = QPainter(self)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(theme.colour("accent"), 1, Qt.PenStyle.DashLine))
-            radius = theme.px(tokens.RADIUS_L) - 3
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(4, 4, -4, -4), radius, radius)
+            with QPainter(self) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(QPen(theme.colour("accent"), 1, Qt.PenStyle.DashLine))
+                radius = theme.px(tokens.RADIUS_L) - 3
+                painter.drawRoundedRect(QRectF(self.rect()).adjusted(4, 4, -4, -4), radius, radius)

@@ -110,10 +110,9 @@ def _tinted(name: str, colour: str, edge: int, opacity: float) -> QPixmap:
     ratio = max((screen.devicePixelRatio() for screen in QGuiApplication.screens()), default=1.0)
     pixmap = QPixmap(round(edge * ratio), round(edge * ratio))
     pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setOpacity(opacity)
-    QSvgRenderer(QByteArray(source)).render(painter, QRectF(0, 0, pixmap.width(), pixmap.height()))
-    painter.end()
+    with QPainter(pixmap) as painter:
+        painter.setOpacity(opacity)
+        QSvgRenderer(QByteArray(source)).render(painter, QRectF(0, 0, pixmap.width(), pixmap.height()))
     pixmap.setDevicePixelRatio(ratio)
     return pixmap
 

@@ -141,19 +141,19 @@ class Switch(QCheckBox):
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
         theme = current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        height = theme.px(20)
-        body = QRectF(1, (self.height() - height) / 2, self.width() - 2, height)
-        painter.setPen(Qt.PenStyle.NoPen if self.isChecked() else QPen(theme.colour("strong_border"), 1))
-        painter.setBrush(theme.colour("accent" if self.isChecked() else "track"))
-        painter.drawRoundedRect(body, height / 2, height / 2)
-        knob = height - theme.px(tokens.SPACE_XS)
-        left = body.right() - knob - 2 if self.isChecked() else body.left() + 2
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("on_accent" if self.isChecked() else "strong_border"))
-        painter.drawEllipse(QRectF(left, body.top() + (height - knob) / 2, knob, knob))
-        if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(theme.colour("text"), 1.5))
-            painter.drawRoundedRect(body.adjusted(-0.5, -1.5, 0.5, 1.5), height / 2, height / 2)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            height = theme.px(20)
+            body = QRectF(1, (self.height() - height) / 2, self.width() - 2, height)
+            painter.setPen(Qt.PenStyle.NoPen if self.isChecked() else QPen(theme.colour("strong_border"), 1))
+            painter.setBrush(theme.colour("accent" if self.isChecked() else "track"))
+            painter.drawRoundedRect(body, height / 2, height / 2)
+            knob = height - theme.px(tokens.SPACE_XS)
+            left = body.right() - knob - 2 if self.isChecked() else body.left() + 2
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("on_accent" if self.isChecked() else "strong_border"))
+            painter.drawEllipse(QRectF(left, body.top() + (height - knob) / 2, knob, knob))
+            if self.hasFocus():
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(theme.colour("text"), 1.5))
+                painter.drawRoundedRect(body.adjusted(-0.5, -1.5, 0.5, 1.5), height / 2, height / 2)

@@ -85,7 +85,8 @@ class Drawer(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
-        QPainter(self).fillRect(self.rect(), QColor(0, 0, 0, 150 if current().palette.dark else 80))
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), QColor(0, 0, 0, 150 if current().palette.dark else 80))
 
     def _place(self) -> None:
         if self._panel is None:

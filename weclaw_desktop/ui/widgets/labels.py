@@ -100,8 +100,8 @@ class ElidedLabel(Label):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
-        painter = QPainter(self)
-        shown = self.fontMetrics().elidedText(self.text(), self._mode, self.width())
-        self.setToolTip(self.text() if shown != self.text() else "")
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.rect(), int(self.alignment()) | Qt.TextFlag.TextSingleLine, shown)
+        with QPainter(self) as painter:
+            shown = self.fontMetrics().elidedText(self.text(), self._mode, self.width())
+            self.setToolTip(self.text() if shown != self.text() else "")
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            painter.drawText(self.rect(), int(self.alignment()) | Qt.TextFlag.TextSingleLine, shown)

@@ -33,17 +33,17 @@ class Ring(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
         theme = current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        width = theme.px(3.5)
-        box = QRectF(self.rect()).adjusted(width / 2 + 1, width / 2 + 1, -width / 2 - 1, -width / 2 - 1)
-        painter.setPen(QPen(theme.colour("track"), width))
-        painter.drawEllipse(box)
-        if self.share <= 0:
-            return
-        role = "danger" if self.share > 1 else "warning" if self.share >= 0.8 else "accent"
-        painter.setPen(QPen(theme.colour(role), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
-        painter.drawArc(box, 90 * 16, -round(min(1.0, self.share) * 360 * 16))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            width = theme.px(3.5)
+            box = QRectF(self.rect()).adjusted(width / 2 + 1, width / 2 + 1, -width / 2 - 1, -width / 2 - 1)
+            painter.setPen(QPen(theme.colour("track"), width))
+            painter.drawEllipse(box)
+            if self.share <= 0:
+                return
+            role = "danger" if self.share > 1 else "warning" if self.share >= 0.8 else "accent"
+            painter.setPen(QPen(theme.colour(role), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+            painter.drawArc(box, 90 * 16, -round(min(1.0, self.share) * 360 * 16))
 
 
 class Bar(QWidget):
@@ -74,21 +74,21 @@ class Bar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
         theme = current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        height = theme.px(self._height)
-        box = QRectF(0, (self.height() - height) / 2, self.width(), height)
-        shape = QPainterPath()
-        shape.addRoundedRect(box, height / 2, height / 2)
-        painter.fillPath(shape, theme.colour("track"))
-        painter.setClipPath(shape)
-        left = 0.0
-        for share, role in self.segments:
-            width = max(0.0, min(share, 1.0)) * self.width()
-            painter.fillRect(QRectF(left, box.top(), width, height), theme.colour(role))
-            left += width
-        painter.setClipping(False)
-        painter.setPen(QPen(theme.colour("muted"), 1))
-        for tick in self.ticks:
-            x = round(min(max(tick, 0.0), 1.0) * (self.width() - 1)) + 0.5
-            painter.drawLine(QRectF(x, 0, 0, self.height()).topLeft(), QRectF(x, 0, 0, self.height()).bottomLeft())
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            height = theme.px(self._height)
+            box = QRectF(0, (self.height() - height) / 2, self.width(), height)
+            shape = QPainterPath()
+            shape.addRoundedRect(box, height / 2, height / 2)
+            painter.fillPath(shape, theme.colour("track"))
+            painter.setClipPath(shape)
+            left = 0.0
+            for share, role in self.segments:
+                width = max(0.0, min(share, 1.0)) * self.width()
+                painter.fillRect(QRectF(left, box.top(), width, height), theme.colour(role))
+                left += width
+            painter.setClipping(False)
+            painter.setPen(QPen(theme.colour("muted"), 1))
+            for tick in self.ticks:
+                x = round(min(max(tick, 0.0), 1.0) * (self.width() - 1)) + 0.5
+                painter.drawLine(QRectF(x, 0, 0, self.height()).topLeft(), QRectF(x, 0, 0, self.height()).bottomLeft())

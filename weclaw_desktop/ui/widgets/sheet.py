@@ -112,7 +112,8 @@ class Sheet(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
-        QPainter(self).fillRect(self.rect(), QColor(0, 0, 0, 150 if current().palette.dark else 80))
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), QColor(0, 0, 0, 150 if current().palette.dark else 80))
 
 
 def _focused(window: QWidget) -> QWidget | None:
