@@ -32,6 +32,9 @@ OVERLAP = 0.25
 SECTIONS = 7
 """Sections of a whole narrative; with fewer they cannot be told apart by position."""
 
+FEW_WORDS = 3
+"""With fewer words of some length, none of them says much ("so were both")."""
+
 _THINK = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _REFUSAL = re.compile(
     r"^\W*(?:(?:i['’]?m |i am )?(?:very |so )?sorry\b|i (?:cannot|can['’]?t|am unable|['’]?m unable|"
@@ -57,6 +60,15 @@ _DATE = re.compile(
 )
 _MADE = re.compile(r"^(?=.*\d)[^/]*_|/.*\.\w")
 """Ids with a number and paths to files: what a summary must not leave out altogether. Keys and tool names are not."""
+_NOTHING = re.compile(
+    r"none(?: so far| yet| mentioned| noted)?|n/a|nothing(?: so far| yet| open| else)?|"
+    r"(?:there (?:are|were) )?no (?:(?:open|further|other|outstanding|pending|known|new) )*"
+    r"(?:items?|tasks?|errors?|issues?|questions?|requests?|problems?)"
+    r"(?: (?:remain(?:ing)?|left|so far|yet|mentioned|noted))?|"
+    r"(?:没有|无|暂无|尚无|暂时没有)(?:任何|其他|明显|未完成|待办|未决)*的?(?:事项|任务|问题|错误|内容|请求|待办)?",
+    re.IGNORECASE,
+)
+"""What stands under a heading that has nothing."""
 _SPELT = re.compile(r"[a-z]")
 _NOT_ASKED = re.compile(r"\n\[(?:m\d+ (?!user\])|a\d+ )[^\n]*(?:\n(?!\[[am]\d+ )[^\n]*)*")
 """What others than the user said in a transcript: one message with its further lines."""
@@ -178,22 +190,24 @@ def _sift(sections: Sequence[Sequence[str]], origin: Source) -> tuple[list[list[
 
 
 def _is_nothing(sentence: str) -> bool:
-    return sentence.strip(" .。-—–()（）").casefold() in ("none", "n/a", "nothing", "无", "没有", "暂无", "")
+    """Whether the line only says that a section is empty; it says nothing that could be wrong."""
+    bare = sentence.strip(" .。-—–()（）")
+    return not bare or _NOTHING.fullmatch(bare) is not None
 
 
 def _borne_out(sentence: str, origin: Source) -> bool:
     bare = _MESSAGE_ID.sub(" ", sentence)
-    if not _dates(bare) <= origin.dates:
+    if not _dates(bare) <= origin.dates or any(year not in origin.content for year in _years(bare)):
         return False
     undated = _DATE.sub(" ", bare)
     for number in _NUMBER.findall(undated):
         if (len(number) > 2 or not number.isdigit()) and _plain(number) not in origin.known:
             return False
     for name in facts(undated, ()).strong:
-        if _SPELT.search(name) and name not in origin.known and name not in origin.content:
+        if _SPELT.search(name) and name not in origin.known and name.rstrip(".-'") not in origin.content:
             return False
     spoken = _words(bare)
-    if spoken and len(spoken & origin.words) / len(spoken) < OVERLAP:
+    if len(spoken) >= FEW_WORDS and len(spoken & origin.words) / len(spoken) < OVERLAP:
         return False
     return not _contradicts(bare, origin) and not _revokes(bare, origin)
 
@@ -277,6 +291,10 @@ def _words(value: str) -> frozenset[str]:
 def _plain(number: str) -> str:
     bare = number.strip("$€£¥￥%").replace(",", "")
     return bare.rstrip("0").rstrip(".") if "." in bare else bare
+
+
+def _years(value: str) -> list[str]:
+    return [match["y"] for match in _DATE.finditer(value) if match["y"]]
 
 
 def _dates(value: str) -> frozenset[tuple[int, int]]:
