@@ -128,7 +128,7 @@ def _first(pair: tuple[float, float] | None) -> str:
 def as_json(score: Score) -> dict[str, Any]:
     """All figures of one strategy on one session."""
     shares = {name: share for name, share in score.shares.items() if share.count}
-    shares |= {"rules": score.rules, "said": score.said, "recall": score.recalled}
+    shares |= {"rules": score.rules, "said": score.said, "recall": score.recalled, "plain": score.plain}
     return {
         "shares": {
             name: {"own": pair[0], "newest": pair[1], "gain": share.gain(), "probes": share.count}
@@ -156,7 +156,7 @@ def told_losses(score: Score, most: int) -> Iterator[str]:
     """The first lost probes of each kind, with where they were last said."""
     left: dict[str, int] = {}
     for loss in score.losses:
-        kind = loss.what.partition(" ")[0]
+        kind = loss.what if loss.what.startswith("needed") else loss.what.partition(" ")[0]
         left[kind] = left.get(kind, 0) + 1
         if left[kind] <= most:
             where = f"said {loss.said:5} used {loss.use:5} ({loss.distance:6} tokens)"

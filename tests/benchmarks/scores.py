@@ -7,8 +7,8 @@ rules     Rules planted in a user's words, in every request after they were said
 said      Sentences of users that sound like a rule (always, never, 必须, 不要 …), in the same way; not all of them are.
 revived   Requests that show a withdrawn rule as if it held: anywhere but in the message that set it, with no word that
           takes it back on its line or the line before, while the message that withdrew it is not shown verbatim.
-recall    Needed names that the request holds, or that one of five passages holds which a search over the hidden
-          messages gives for the words around the use and of the ask, without the name.
+recall    Needed names that the request holds, or that the first page of recall holds (five hits) for the words around
+          the use and of the ask, without the name. *plain* in the JSON: the same with the bench's own search.
 faults    Breaches of OpenAI's and Anthropic's rules (``wire_rules``) in the lists that would go to each of them.
 breaks    Calls that share less than the whole previous request. *gap*: the fewest new tokens, in T, between two passes.
 cost      Of all prompts (``policies``), as a multiple of the cheapest fixed policy's, windows no limit to that one.
@@ -26,6 +26,7 @@ from tests.benchmarks import policies
 from tests.benchmarks.finding import Passages
 from tests.benchmarks.names import held, text_of
 from tests.benchmarks.probes import Conversation, Fact, Need
+from tests.benchmarks.recalling import Recalling
 from tests.benchmarks.sessions import Session
 from tests.benchmarks.wire_rules import anthropic_faults, openai_faults
 from weclaw_desktop.core.request import ModelRequest, RequestMessage
@@ -97,6 +98,7 @@ class Score:
     said: Share = field(default_factory=Share)
     revived: int = 0
     recalled: Share = field(default_factory=Share)
+    plain: Share = field(default_factory=Share)
     faults: list[str] = field(default_factory=list)
     losses: list[Loss] = field(default_factory=list)
     calls: int = 0
@@ -118,6 +120,7 @@ class Score:
         self.rules.join(other.rules)
         self.said.join(other.said)
         self.recalled.join(other.recalled)
+        self.plain.join(other.plain)
         for name in ("revived", "calls", "tokens", "breaks", "passes", "cost", "engine_ms"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.faults += other.faults
@@ -184,6 +187,7 @@ class Meter:
         self.score = Score(threshold=threshold)
         self._texts: dict[int, tuple[object, str]] = {}
         self._passages = Passages()
+        self._recall = Recalling()
         self._taken = 0
         self._told: set[tuple[str, str]] = set()
         talk = probes.talk
@@ -230,13 +234,15 @@ class Meter:
             score.shares["needed"].add(own, newest)
             if need.far:
                 score.shares["far"].add(own, newest)
-            found = own
+            found = plain = own
             if not own:
-                hidden = self._hidden(seen)
                 query = f"{need.around} {talk.texts[talk.asks[use]][:300].replace(need.name, ' ')}"
-                found = any(held(need.name, passage) for passage in self._passages.find(query, hidden))
-                score.losses.append(self._loss("needed", need.name, need.said, use))
+                found = any(held(need.name, hit) for hit in self._recall.find(seen.state, query))
+                plain = any(held(need.name, hit) for hit in self._passages.find(query, self._hidden(seen)))
+                what = "needed" if found else "needed, not recalled"
+                score.losses.append(self._loss(what, need.name, need.said, use))
             score.recalled.add(found, newest)
+            score.plain.add(plain, newest)
 
     def _hidden(self, seen: Seen) -> set[int]:
         shown = _shown(seen)
@@ -298,6 +304,7 @@ class Meter:
     def finish(self, result: ReplayResult) -> Score:
         """The score, with what the whole replay cost."""
         score, talk = self.score, self.probes.talk
+        self._recall.close()
         score.calls = len(result.calls)
         score.tokens = sum(call.tokens for call in result.calls)
         score.peak = max((call.tokens for call in result.calls), default=0)
