@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from weclaw_desktop.context.crowding import crowded
 from weclaw_desktop.context.engine import State
 from weclaw_desktop.context.load import Load, measure, sections_of, system_of
 from weclaw_desktop.context.log import turn_starts
@@ -94,6 +95,9 @@ def resting_status(state: State, load: Load) -> Status:
         return Status("undone", text(told), actions=("compress",))
     if state.record is not None and state.record.degraded is not None:
         return Status("degraded", state.record.degraded, actions=("compress",))
+    full = crowded(state, load)
+    if full is not None:
+        return Status("rules_full", full, actions=("see",))
     left = max(0, lines.threshold - load.total)
     return Status("idle", text("context.status.idle", left=compact(left)), actions=("compress",))
 

@@ -38,6 +38,7 @@ Phase = Literal[
     "cannot_help",
     "too_small",
     "degraded",
+    "rules_full",
     "read_only",
 ]
 

@@ -199,5 +199,13 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Undone; what was compressed before still stands",
         "已撤销；此前的压缩仍然有效",
     ),
+    "context.status.rules_full": (
+        "Your pins and rules need more than {room}. Only named to the model: {ids}. Unpin or take back what no longer holds.",
+        "固定内容和规则超过 {room}，以下仅列编号：{ids}。请取消固定或撤回不再需要的内容。",
+    ),
+    "context.status.pins_large": (
+        "{n} pinned messages take {tokens}, {share} % of the room before compression. Unpin what you no longer need.",
+        "{n} 条固定消息占 {tokens}，为压缩前空间的 {share}%。请取消不再需要的固定。",
+    ),
     "context.status.undone": ("Compression undone; full history until the limit", "已撤销压缩，到上限前保留全文"),
 }
