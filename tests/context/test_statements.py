@@ -24,6 +24,17 @@ def test_S5_stated_values_have_their_key() -> None:
     )
 
 
+def test_S5_a_stated_value_is_not_cut_at_a_comma_or_point_inside_it() -> None:
+    said = "My budget is 4,200 euros. My email is liam.khan@example.com, our version is 1.2.3. The fee is 9.50!"
+    assert statements(user(said)).stated == (
+        ("budget", "4,200"),
+        ("email", "liam.khan@example.com"),
+        ("version", "1.2.3"),
+        ("fee", "9.50"),
+    )
+    assert statements(user("我的预算是12,500元，谢谢。")).stated == (("预算", "12,500元"),)
+
+
 def test_files_are_read_or_written() -> None:
     calls = (
         ToolCallPart("a", "read_file", '{"path": "a.py"}'),

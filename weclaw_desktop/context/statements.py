@@ -29,11 +29,11 @@ _NAMED = re.compile(
 _STATED = re.compile(
     r"(?i:\b(?:my|our|the) ([a-z][a-z _-]{1,28}?) "
     r"(?:is|are|=|should be|will be|was changed to|changed to|is now) (?:now )?)[\"“']?"
-    r"([^\s,.;!?\"”']+(?: [A-Z0-9][^\s,.;!?\"”']*){0,4})"
+    r"((?:[^\s,.;!?\"”']|[.,'](?=[A-Za-z0-9]))+(?: [A-Z0-9](?:[^\s,.;!?\"”']|[.,'](?=[A-Za-z0-9]))*){0,4})"
 )
 _STATED_ZH = re.compile(
     r"(?:(?:我的|我们的|本次的?)([\u3400-\u9fffA-Za-z]{2,8}?)(?:是|为|：)|"
-    r"([\u3400-\u9fffA-Za-z]{2,8}?)(?:改成|改为|改到|换成|定为|设为))([^\s，。,；;！？!?、]{1,30})"
+    r"([\u3400-\u9fffA-Za-z]{2,8}?)(?:改成|改为|改到|换成|定为|设为))((?:[^\s，。,；;！？!?、]|,(?=\d{3})){1,30})"
 )
 _NO_VALUE = re.compile(
     r"(?:from|under|on|to|in|for|at|of|what|there|not|a|an|the|too|so|very|that|this|still|already)\b|.*(?:什么|多少|哪|吗|怎)",
