@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 from tests.context.counting import ByteCounter
@@ -11,7 +12,7 @@ from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.passes import Passed, run, worth_committing
 from weclaw_desktop.context.passes.span import Span
 from weclaw_desktop.context.units import answered
-from weclaw_desktop.core.messages import Log, Message, assistant, tool, user
+from weclaw_desktop.core.messages import Log, Message, ToolCallPart, ToolResultPart, assistant, tool, user
 from weclaw_desktop.core.records import Replacement
 from weclaw_desktop.core.text import Language
 
@@ -154,9 +155,32 @@ def test_orphans_are_left_to_the_view() -> None:
     assert run(span(log)).replacements == ()
 
 
+def one_liner(call: ToolCallPart, result: ToolResultPart, language: Language) -> str:
+    return f"{call.name} {language} " + "x" * 400 + result.name
+
+
+def test_numbers_of_source_lines_are_no_facts_worth_a_place() -> None:
+    code = "\n".join(f"{number}:    wait for a short while here" for number in range(9_100, 9_160))
+    prices = "\n".join(f"{number} crowns for a short while here" for number in range(9_100, 9_160))
+    log = numbered([user("See line 9101."), *step("c", code, name="peek"), *step("d", prices, name="peek"), user("b")])
+    found = by_seq(log, run(span(log)))
+    assert "9120" not in found[3].text
+    assert "\n" not in found[3].text
+    assert re.search(r"91\d\d crowns", found[5].text)
+
+
+def test_values_of_lines_in_force_are_not_kept_again() -> None:
+    other = ROWS.replace("plain words", "other words")
+    log = numbered([user("a"), *step("c", ROWS, name="one"), *step("d", other, name="two"), user("b")])
+    first = run(span(log[:3]))
+    later = by_seq(log, run(span(log, previous=first.replacements)))
+    assert "item_0" in later[3].text
+    assert "item_0" not in later[5].text
+
+
 def test_one_liners_of_tools_are_used_and_clipped() -> None:
     log = numbered([user("a"), *step("c", LONG, name="mine"), user("b")])
-    found = run(span(log, one_liners={"mine": lambda call, result, language: f"{call.name} {language} " + "x" * 400}))
+    found = run(span(log, one_liners={"mine": one_liner}))
     assert found.replacements[0].text.split("\n")[0].startswith("[a3] mine en xxx")
     assert len(found.replacements[0].text.split("\n")[0]) < 220
 

@@ -27,7 +27,14 @@ def told(name: str, arguments: object, output: str, language: str = "en", *, is_
         ("glob", {"pattern": "*.py"}, '["a.py", "b.py"]', "looked for files *.py → 2 matches"),
         ("bash", {"command": "make test"}, "…\n3 passed, 1 failed in 2 s", "ran make test → 3 passed, 1 failed"),
         ("bash", {"command": "ls"}, "a\nExit code: 2", "ran ls → exit 2, 2 lines"),
-        ("bash", {"command": "ls"}, "a\nb", "ran ls → 2 lines"),
+        ("bash", {"command": "ls"}, "a\nb", "ran ls → 2 lines: a"),
+        ("bash", {"command": "ls"}, "a\n" * 9, "ran ls → 9 lines"),
+        ("bash", {"command": "true"}, "", "ran true → 0 lines"),
+        ("mcp.calendar.list_events", {"start": "2031-04-02"}, "[1, 2]", "looked at the calendar 2031-04-02 → 2 items"),
+        ("gmail__search_emails", {"query": "berth"}, '[{"id": 1}]', "looked at mail berth → 1 items"),
+        ("harbour__book_berth", {"berth": 12}, '{"a": 1, "b": 2}', "harbour__book_berth(12) → 2 fields"),
+        ("mcp.harbour.book_berth", {"berth": 12}, "[3]", "mcp.harbour.book_berth(12) → 1 items"),
+        ("search_direct_flight", {"from": "AAA", "to": "BBB"}, "[]", "search_direct_flight(AAA, BBB) → 0 items"),
         ("fetch", {"url": "https://x.example"}, "HTTP/1.1 404 Not Found", "requested https://x.example → HTTP 404"),
         ("fetch", {"url": "https://x.example"}, "hello", "requested https://x.example → 5 characters"),
         ("web_search", {"query": "berths"}, '[{"t": 1}]', "searched the web for berths → 1 items"),
@@ -38,8 +45,8 @@ def told(name: str, arguments: object, output: str, language: str = "en", *, is_
         ("write_file", {"path": "a"}, "\nsaved 3 bytes", "wrote a → saved 3 bytes"),
         ("todo_write", {"todos": ["a", "b"]}, "[]", "updated the plan a, b → 0 items"),
         ("get_weather_of_mars", {"day": "sol 9"}, "dusty", "get_weather_of_mars(sol 9) → 1 lines"),
-        ("python", "print(1)", "1", "ran Python print(1) → 1 lines"),
-        ("python", {"odd": 1}, "1", "ran Python 1 → 1 lines"),
+        ("python", "print(1)", "1", "ran Python print(1) → 1 lines: 1"),
+        ("python", {"odd": 1}, "1", "ran Python 1 → 1 lines: 1"),
     ],
 )
 def test_a_line_tells_what_was_asked_and_the_outcome(name: str, arguments: object, output: str, expected: str) -> None:
@@ -70,6 +77,9 @@ def test_at_least_25_families_are_known_and_their_sentences_exist() -> None:
 def test_names_lose_the_prefixes_of_servers() -> None:
     assert plain_name("mcp__github__get_file_contents") == "get_file_contents"
     assert plain_name("functions.Bash") == "bash"
+    assert plain_name("github__search_code") == "search_code"
+    assert plain_name("mcp.files.read_file") == "read_file"
+    assert plain_name("mcp__read_file") == "read_file"
     assert plain_name("read-file") == "read_file"
 
 

@@ -39,7 +39,7 @@ def run(span: Span, *, keep_last: bool = False) -> Passed:
     taken = {replacement.message_id for replacement in kept if replacement.call < 0}
     stubs = dedupe(span, taken, keep_last=keep_last)
     taken |= {stub.message_id for stub in stubs}
-    lines = one_lines(span, taken, _held(span, taken))
+    lines = one_lines(span, taken, _held(span, taken, kept))
     arguments = shorten_arguments(span, {(r.message_id, r.call) for r in kept if r.call >= 0})
     new = (*stubs, *lines, *arguments)
     return Passed((*kept, *new), tokens_saved(span, new), len(new))
@@ -65,15 +65,17 @@ def in_force(span: Span) -> list[Replacement]:
     return kept
 
 
-def _held(span: Span, taken: set[str]) -> set[str]:
-    """Facts that stay in the request whatever happens: what people said, and the whole tail."""
+def _held(span: Span, taken: set[str], kept: list[Replacement]) -> set[str]:
+    """Facts that stay in the request whatever happens: what people said, the whole tail, and lines in force."""
     held: set[str] = set()
+    lines = {line.message_id: line.text for line in kept if line.kind == "line"}
     for place in range(span.start, len(span.log)):
         message = span.log[place]
-        if message.excluded or message.id in taken:
+        line = lines.get(message.id)
+        if message.excluded or (line is None and message.id in taken):
             continue
-        if message.role != "tool" or place >= span.end:
-            span.cache.cut(message, span.answered.get(place), span.counter).add_to(held)
+        if message.role != "tool" or place >= span.end or line is not None:
+            span.cache.cut(message, span.answered.get(place), span.counter).add_to(held, line)
     return held
 
 

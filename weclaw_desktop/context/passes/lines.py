@@ -6,11 +6,14 @@ So after the line stand the result's own rows, chosen by new facts per token, wi
 
 from __future__ import annotations
 
+import re
+
+from weclaw_desktop.context.features import MEDIUM, STRONG
 from weclaw_desktop.context.passes.recipes import LINE_CHARS, line
 from weclaw_desktop.context.passes.span import Span
 from weclaw_desktop.context.redaction import redact
 from weclaw_desktop.context.statements import clip
-from weclaw_desktop.context.units import Cut
+from weclaw_desktop.context.units import Cut, Unit
 from weclaw_desktop.core.messages import Message, ToolCallPart, ToolResultPart
 from weclaw_desktop.core.records import Replacement
 
@@ -18,6 +21,11 @@ SMALLEST = 60
 """Results of fewer tokens are left alone."""
 SHARE = 0.30
 """Share of a result's tokens that its values may take."""
+LEAST_NEW = 0.5
+"""Rows with less new than half a strong fact are not worth a place …"""
+DENSE = 0.1
+"""… nor those with less new per token: the knee, where sessions are a tenth shorter and no name more is lost."""
+_LINE_NUMBER = re.compile(r"^(\d+)[:\t→|]", re.MULTILINE)
 ROOM = (24, 700)
 """Least and most tokens for the values of one result."""
 
@@ -62,15 +70,28 @@ def _line(span: Span, call: ToolCallPart, result: ToolResultPart) -> str:
 
 def _values(cut: Cut, held: set[str], room: int) -> str:
     """Rows of the result in their order, chosen greedily by new facts per token (one re-evaluation round)."""
-    ranked = sorted(cut.units[cut.asked :], key=lambda unit: -unit.facts.new(held) / unit.tokens)
+    ranked = sorted(cut.units[cut.asked :], key=lambda unit: -_new(unit, held) / unit.tokens)
     chosen: list[int] = []
     opened: set[int] = {-1}
     for unit in ranked:
         cost = unit.tokens if unit.group in opened else unit.tokens + cut.groups[unit.group][1]
-        if cost > room or unit.facts.new(held) < 0.5:
+        if cost > room:
+            continue
+        new = _new(unit, held)
+        if new < LEAST_NEW or new < DENSE * cost:
             continue
         chosen.append(unit.order)
         opened.add(unit.group)
         unit.facts.add_to(held)
         room -= cost
     return cut.text(sorted(chosen))
+
+
+def _new(unit: Unit, held: set[str]) -> float:
+    """Worth of what a unit has new; the numbers of source lines are worth nothing."""
+    new = unit.facts.new(held)
+    if new and unit.text[0].isdigit():
+        for number in _LINE_NUMBER.findall(unit.text):
+            if number not in held:
+                new -= STRONG if len(number) > 3 else MEDIUM
+    return new

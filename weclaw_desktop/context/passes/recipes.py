@@ -20,21 +20,35 @@ from weclaw_desktop.core.text import Language, Text, render, text
 
 LINE_CHARS = 200
 """Longest line, in characters."""
-ASKED_CHARS = 110
+ASKED_CHARS = 60
 """Longest quotation of what was asked, in characters."""
+
+SHORT_LINES = 6
+"""Of an output of at most so many lines the first is quoted."""
 
 _EXIT = re.compile(
     r"(?:exit(?:ed with)? ?(?:code|status)?|return(?:ed)? ?code|\"?exit_code\"?)\s*[:=]?\s*(-?\d+)", re.IGNORECASE
 )
 _STATUS = re.compile(r"\b(?:HTTP/[\d.]+\s+|status(?:_code)?\"?\s*[:=]\s*)(\d{3})\b", re.IGNORECASE)
 _TESTS = re.compile(r"\b\d+ (?:passed|failed|errors?|skipped)\b(?:, \d+ \w+)*", re.IGNORECASE)
-_PREFIX = re.compile(r"^(?:mcp__?)?(?:[a-z0-9-]+__)+|^(?:functions?|tools?|default_api)[.:]", re.IGNORECASE)
+_PREFIX = re.compile(
+    r"^(?:mcp__?)?(?:[a-z0-9_-]+?__)+|^mcp[.:/](?:[a-z0-9_-]+[.:/])*|^(?:functions?|tools?|default_api)[.:]",
+    re.IGNORECASE,
+)
 
 Outcome = Callable[[str], Text]
 
 
 def _lines(output: str) -> Text:
     return text("engine.outcome.lines", n=len(output.splitlines()))
+
+
+def _lines_said(output: str) -> Text:
+    """How many lines, and of a short output what its first says."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    if not 0 < len(lines) <= SHORT_LINES:
+        return _lines(output)
+    return text("engine.outcome.lines_said", n=len(output.splitlines()), line=clip(redact(lines[0]), 50))
 
 
 def _matches(output: str) -> Text:
@@ -68,7 +82,7 @@ def _exit(output: str) -> Text:
     code = _EXIT.search(output)
     if code:
         return text("engine.outcome.exit", code=code.group(1), n=len(output.splitlines()))
-    return _lines(output)
+    return _lines_said(output)
 
 
 def _status(output: str) -> Text:
@@ -206,6 +220,18 @@ TABLE: tuple[tuple[str, Recipe], ...] = (
     ("skill load_skill use_skill", Recipe("skill", ("name", "skill"), _chars)),
     ("docker docker_run docker_exec kubectl", Recipe("shell", _COMMANDS, _exit)),
     ("lint format typecheck build compile make cargo npm", Recipe("build", (*_COMMANDS, "target", "path"), _exit)),
+    (
+        "calendar list_events get_events search_events create_event update_event add_event find_free_time",
+        Recipe("calendar", ("title", "summary", "query", "start", "date", "time_min", "end", "id"), _items),
+    ),
+    (
+        "search_email search_emails list_emails read_email get_email search_messages list_messages read_mail inbox",
+        Recipe("mail", ("query", "q", "from", "subject", "id", "message_id", "folder"), _items),
+    ),
+    (
+        "maps directions geocode search_places find_place places route",
+        Recipe("place", ("query", "address", "origin", "destination", "place", "location"), _items),
+    ),
     ("translate translation", Recipe("translate", ("text", "target"), _said)),
     ("send_email email send_message send_mail", Recipe("send", ("to", "recipient", "subject"), _said)),
     ("ask_user ask_human ask_followup_question clarify", Recipe("ask", ("question", "text"), _said)),
