@@ -28,7 +28,7 @@ def conversation(turns: int, *, tools: bool = True) -> Transcript:
             call = {"id": "call_0", "function": {"name": "look_up", "arguments": json.dumps({"berth": f"B{turn}"})}}
             messages.append({"role": "assistant", "content": None, "tool_calls": [call]})
             rows = json.dumps(
-                [{"day": d, "berth": f"B{turn}", "price": turn * 7 + d, "note": FILLER} for d in range(4)]
+                [{"day": d, "berth": f"B{turn}", "price": turn * 7 + d, "note": f"{d} {FILLER}"} for d in range(4)]
             )
             messages.append({"role": "tool", "tool_call_id": "call_0", "content": rows})
         messages.append({"role": "assistant", "content": f"Berth B{turn} is free at {turn * 7} crowns. " + FILLER})
@@ -84,7 +84,7 @@ def test_the_notice_tells_the_model_and_the_facts_stay() -> None:
     assert "a summary (by code) stands in" in result.notices[-1]
     sent = json.dumps(result.final_request)
     assert sum(f"boat_{turn}" in sent for turn in range(60)) >= 50
-    assert {call.event for call in result.calls} == {None, "apply"}
+    assert {None, "apply"} <= {call.event for call in result.calls} <= {None, "apply", "passes"}
 
 
 def test_a_scripted_summariser_prepares_ahead_and_its_words_stand_in_the_block() -> None:
