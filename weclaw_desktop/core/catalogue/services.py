@@ -98,6 +98,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Stopped by the user before {name} was started; it did not run.",
         "用户在 {name} 开始之前停止了；它没有运行。",
     ),
+    "services.unknown_script": (
+        "There is no scripted summariser {name}. Known: {known}.",
+        "没有名为 {name} 的脚本摘要器。可用：{known}。",
+    ),
     "services.image_left_out": (
         "[image {name}, left out: the request had too many bytes]",
         "[图片 {name}，已省略：请求的字节数过多]",
