@@ -151,6 +151,26 @@ def test_a_line_that_says_there_is_nothing_is_left_out_unjudged() -> None:
     assert "没有" not in verdict.text
 
 
+@pytest.mark.parametrize("reply", ["OK.", "Done!", "## Goal\n- Booking", "好的。"])
+def test_S1_a_reply_that_says_next_to_nothing_is_none(reply: str) -> None:
+    assert problem(judged(reply)) in ("empty", "language")
+
+
+def test_S9_an_update_that_drops_most_of_the_notes_is_not_taken() -> None:
+    origin = source(f"{GOOD}\n{SOURCE}")
+    short = "## Goal\n- Move booking EHGLP3 to 17 May, window seat."
+    assert problem(verify(short, origin, COUNTER, "en", 300)) is None
+    assert problem(verify(short, origin, COUNTER, "en", 300, GOOD)) == "lost"
+    assert problem(verify(GOOD, origin, COUNTER, "en", 300, GOOD)) is None
+
+
+def test_a_sentence_said_under_two_headings_stands_once() -> None:
+    twice = GOOD.replace("## Done\n–", "## Done\n- Move booking EHGLP3 to 17 May.\n- Move booking EHGLP3 to May 17.")
+    verdict = judged(twice)
+    assert (problem(verdict), verdict.removed) == (None, ())
+    assert verdict.text.count("Move booking EHGLP3") == 1
+
+
 def test_S8_a_sentence_that_takes_back_a_live_rule_is_removed() -> None:
     line = "The user no longer wants the window seat written in capitals."
     rule = "From now on, always write the window seat in capitals."

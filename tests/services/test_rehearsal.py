@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from tests.context.logs import numbered, talk
 from tests.context.squeeze import lined, squeezed
 from tests.context.states import state
@@ -11,9 +13,11 @@ from weclaw_desktop.context.engine import Moment, State
 from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.narrative import Prompt
 from weclaw_desktop.context.strategies.adaptive import Adaptive
+from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import TextPart, user
 from weclaw_desktop.core.request import PromptSection
-from weclaw_desktop.services.rehearsal import Rehearsal, scripted
+from weclaw_desktop.llm.scripted_summaries import KINDS
+from weclaw_desktop.services.rehearsal import Rehearsal, scripted, scripted_as
 
 
 def prepared(now: State) -> Rehearsal:
@@ -73,3 +77,21 @@ def test_the_script_writes_seven_sections_in_the_chat_language() -> None:
     assert "- hello there" in english
     chinese = scripted(Prompt("", "对话记录<notes>\n- 旧\n</notes><transcript>\n[m1 user] 你好\n</transcript>"), 400)
     assert "## 目标\n- 旧" in chinese
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_S1_a_replay_can_have_any_good_or_bad_summariser(kind: str) -> None:
+    rehearsal = Rehearsal(Adaptive(), scripted_as(f"scripted:{kind}"))
+    now = long_chat()
+    record, _ = rehearsal.before_request(now)
+    assert record is not None
+    assert record.tokens_after < record.tokens_before
+    if kind in ("empty", "think", "hanging", "refusing", "language", "inventing", "obeying"):
+        assert (record.method, record.degraded is not None) == ("static", True)
+
+
+def test_other_summarisers_are_not_scripted_and_an_unknown_kind_is_told() -> None:
+    assert scripted_as("scripted") is scripted
+    assert scripted_as("none") is None
+    with pytest.raises(InputError, match="good, empty"):
+        scripted_as("scripted:brilliant")

@@ -25,7 +25,7 @@ async def run(arguments: Namespace, shell: Shell) -> int:
         data = await asyncio.to_thread(arguments.file.read_text, encoding="utf-8", errors="replace")
     except OSError as error:
         raise InputError(text("cli.no_file", path=str(arguments.file), reason=error.strerror or "")) from error
-    plain = arguments.summarizer in ("none", "scripted")
+    plain = arguments.summarizer.split(":")[0] in ("none", "scripted")
     options = ReplayOptions(
         strategy=arguments.strategy, window=arguments.window, profile=arguments.profile, summarizer=arguments.summarizer
     )

@@ -34,6 +34,12 @@ SECTIONS = 7
 
 FEW_WORDS = 3
 """With fewer words of some length, none of them says much ("so were both")."""
+THIN = 3
+"""A narrative that shares fewer words with its source says nothing ("OK.")."""
+LEAST_OF_NOTES = 0.3
+"""An update shorter than this share of the notes so far, in tokens, has lost them."""
+SAME = 0.9
+"""A sentence of which this share of words and all ids stood in one sentence before it is a repetition."""
 
 _THINK = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _REFUSAL = re.compile(
@@ -132,8 +138,8 @@ def source(content: str, values: Mapping[str, str] | None = None, rules: Sequenc
     )
 
 
-def verify(reply: str, origin: Source, counter: Counter, language: Language, limit: int) -> Verdict:
-    """Judge one reply. ``limit`` is the narrative's budget in uncalibrated tokens."""
+def verify(reply: str, origin: Source, counter: Counter, language: Language, limit: int, previous: str = "") -> Verdict:
+    """Judge one reply. ``limit`` is the narrative's budget in uncalibrated tokens, ``previous`` the notes so far."""
     body = _THINK.sub("", clean(reply)).strip().strip("`").strip()
     if not re.search(r"\w", body):
         return Verdict(problem=text("engine.verdict.empty"))
@@ -146,12 +152,17 @@ def verify(reply: str, origin: Source, counter: Counter, language: Language, lim
     share = len(removed) / max(1, total)
     if share > REMOVED or not any(kept):
         return Verdict(problem=text("engine.verdict.invented", share=share), removed=tuple(removed))
+    said = frozenset[str]().union(*(_words(sentence) for section in kept for sentence in section))
+    if len(said & origin.words) < min(THIN, len(origin.words)):
+        return Verdict(problem=text("engine.verdict.empty"), removed=tuple(removed))
     problem = _hollow(kept, origin, language) if len(sections) == SECTIONS else None
     if problem is not None:
         return Verdict(problem=problem, removed=tuple(removed))
     final = fitted(redact(_assembled(kept, language)), limit, counter)
     if counter.text(final) >= SHARE_OF_SOURCE * counter.text(origin.content):
         return Verdict(problem=text("engine.verdict.long"))
+    if previous and counter.text(final) < LEAST_OF_NOTES * min(limit, counter.text(previous)):
+        return Verdict(problem=text("engine.verdict.lost"))
     return Verdict(final, None, tuple(removed))
 
 
@@ -176,17 +187,28 @@ def _sift(sections: Sequence[Sequence[str]], origin: Source) -> tuple[list[list[
     removed: list[str] = []
     kept: list[list[str]] = []
     total = 0
+    seen: list[tuple[frozenset[str], frozenset[str]]] = []
     for place, section in enumerate(sections):
         goal = place == 0 and len(sections) == SECTIONS
         good: list[str] = []
         for sentence in section:
-            if _is_nothing(sentence):
+            if _is_nothing(sentence) or _repeats(sentence, seen):
                 continue
             total += 1
             borne_out = _borne_out(sentence, origin) and not (goal and _unasked(sentence, origin))
             (good if borne_out else removed).append(sentence)
         kept.append(good)
     return kept, removed, total
+
+
+def _repeats(sentence: str, seen: list[tuple[frozenset[str], frozenset[str]]]) -> bool:
+    """Whether an earlier sentence says the same; small models write theirs under several headings. Notes the new."""
+    spoken, made = _words(sentence), facts(sentence, ()).strong | frozenset(_NUMBER.findall(sentence))
+    for words, names in seen:
+        if len(spoken) >= FEW_WORDS and made <= names and len(spoken & words) >= SAME * len(spoken):
+            return True
+    seen.append((spoken, made))
+    return False
 
 
 def _is_nothing(sentence: str) -> bool:

@@ -87,19 +87,21 @@ class _Order:
             self.progress((chunk.number - 1) / max(1, chunk.total))
             origin = await self.desk.compute(verify.source, f"{told}\n{chunk.source}", self.values, self.rules)
             prompt = await self.desk.compute(writing.prompt, self.job, chunk, told, self.rules)
-            reply, verdict = await self._ask(rung, prompt, origin)
+            reply, verdict = await self._ask(rung, prompt, origin, told)
             if verdict.problem is not None:
                 said = render(verdict.problem, self.job.language)
                 again = writing.repair(self.job, reply, said, verdict.removed)
                 prompt = writing.Prompt(prompt.system, f"{prompt.user}\n\n{again}")
-                _, verdict = await self._ask(rung, prompt, origin)
+                _, verdict = await self._ask(rung, prompt, origin, told)
             if verdict.problem is not None:
                 raise Rejected(verdict.problem)
             told = verdict.text
         self.progress(1.0)
         return told
 
-    async def _ask(self, rung: Rung, prompt: writing.Prompt, origin: verify.Source) -> tuple[str, verify.Verdict]:
+    async def _ask(
+        self, rung: Rung, prompt: writing.Prompt, origin: verify.Source, told: str
+    ) -> tuple[str, verify.Verdict]:
         request = _request(rung.spec, prompt, self.job.max_tokens)
         request = replace(request, load=await self.desk.compute(_size, self.state, prompt))
         self.last = request
@@ -107,7 +109,7 @@ class _Order:
         if rung.cut_off:
             return reply, verify.Verdict(problem=text("engine.verdict.cut_off", words=writing.words(self.job)))
         verdict = await self.desk.compute(
-            verify.verify, reply, origin, self.state.counter, self.job.language, self.job.max_tokens
+            verify.verify, reply, origin, self.state.counter, self.job.language, self.job.max_tokens, told
         )
         return reply, verdict
 

@@ -24,8 +24,10 @@ from weclaw_desktop.context.engine import (
 )
 from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.log import turn_starts
+from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.records import Record
-from weclaw_desktop.core.text import Language, Text, render
+from weclaw_desktop.core.text import Language, Text, render, text
+from weclaw_desktop.llm.scripted_summaries import KINDS, text_of
 
 Summarise = Callable[[narrative.Prompt, int], str]
 """Asks a model: prompt and limit in tokens → its reply."""
@@ -117,26 +119,41 @@ class Rehearsal:
         if self._summarise is None:
             return None
         told, problem = job.previous, None
-        rules = narrative.live_rules(state)
+        rules, values = narrative.live_rules(state), narrative.changed_values(state, job)
         for chunk in narrative.chunks(state, job):
-            origin = verify.source(f"{told}\n{chunk.source}")
-            verdict, problem = self._checked(state, job, narrative.prompt(job, chunk, told, rules), origin)
+            origin = verify.source(f"{told}\n{chunk.source}", values, rules)
+            verdict, problem = self._checked(state, job, narrative.prompt(job, chunk, told, rules), origin, told)
             if problem is not None:
                 return Narrative(failure=problem)
             told = verdict
         return Narrative(told, "scripted", job.upto_id)
 
     def _checked(
-        self, state: State, job: NarrativeJob, prompt: narrative.Prompt, origin: verify.Source
+        self, state: State, job: NarrativeJob, prompt: narrative.Prompt, origin: verify.Source, told: str
     ) -> tuple[str, Text | None]:
         assert self._summarise is not None  # _run returned before
         reply = self._summarise(prompt, job.max_tokens)
-        verdict = verify.verify(reply, origin, state.counter, job.language, job.max_tokens)
+        verdict = verify.verify(reply, origin, state.counter, job.language, job.max_tokens, told)
         if verdict.problem is not None:
             again = narrative.repair(job, reply, render(verdict.problem, job.language), verdict.removed)
             reply = self._summarise(narrative.Prompt(prompt.system, f"{prompt.user}\n\n{again}"), job.max_tokens)
-            verdict = verify.verify(reply, origin, state.counter, job.language, job.max_tokens)
+            verdict = verify.verify(reply, origin, state.counter, job.language, job.max_tokens, told)
         return verdict.text, verdict.problem
+
+
+def scripted_as(name: str) -> Summarise | None:
+    """The stand-in called ``name``: "scripted", or "scripted:KIND" for one that behaves well or badly; None for others.
+
+    A hanging one has written nothing when its time is up. Raises InputError for an unknown kind.
+    """
+    if name == "scripted":
+        return scripted
+    if not name.startswith("scripted:"):
+        return None
+    kind = name.removeprefix("scripted:")
+    if kind not in KINDS:
+        raise InputError(text("services.unknown_script", name=kind, known=", ".join(KINDS)))
+    return lambda prompt, _limit: "" if kind == "hanging" else text_of(kind, prompt.user)
 
 
 def scripted(prompt: narrative.Prompt, limit: int) -> str:

@@ -31,7 +31,7 @@ from weclaw_desktop.core.settings import Context as ContextSettings
 from weclaw_desktop.core.text import Language
 from weclaw_desktop.core.windows import Profile, Thresholds
 from weclaw_desktop.llm.tokens import counter_for
-from weclaw_desktop.services.rehearsal import Rehearsal, Summarise, scripted
+from weclaw_desktop.services.rehearsal import Rehearsal, Summarise, scripted_as
 from weclaw_desktop.services.transcripts import Transcript
 from weclaw_desktop.services.wire import prefix_tokens, segments, to_openai
 
@@ -44,8 +44,8 @@ _CJK_SHARE = 0.15
 class ReplayOptions:
     """How to play. ``model`` brings its window, encoder and price; ``window`` in tokens beats it (0: not given).
 
-    ``summarizer`` is "none" or "scripted", or a name whose ``summarise`` asks a model (prompt, limit in tokens →
-    reply). ``settings`` are the context settings apart from strategy and profile.
+    ``summarizer`` is "none", "scripted" or "scripted:KIND", or a name whose ``summarise`` asks a model (prompt, limit
+    in tokens → reply). ``settings`` are the context settings apart from strategy and profile.
     """
 
     strategy: str = "adaptive"
@@ -208,7 +208,7 @@ class _Stage:
             summarizer=0 if options.summarizer == "none" else spec.max_input or spec.window,
             memo=Memo(),
         )
-        summarise = options.summarise or (scripted if options.summarizer == "scripted" else None)
+        summarise = options.summarise or scripted_as(options.summarizer)
         self._rehearsal = Rehearsal(strategy(options.strategy), summarise)
         self._name = hashlib.sha256(repr(transcript.messages[:3]).encode("utf-8", "replace")).hexdigest()[:12]
         self._log: list[Message] = []

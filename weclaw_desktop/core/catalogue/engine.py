@@ -122,9 +122,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "engine.prompt.closing": (
         "Write the updated notes, at most {words} words, under exactly these headings in this order; one short line per point; "
-        "write – under a heading that has nothing. Copy names, ids, paths, numbers and dates exactly; add nothing that is not in "
+        "write – under a heading that has nothing. Write concrete facts (who, what, how much), no general remarks, nothing twice. "
+        "Copy names, ids, paths, numbers and dates exactly; add nothing that is not in "
         "the transcript or the notes. State what is done and what is still open.\n{headings}",
-        "请写出更新后的笔记，不超过 {words} 字，严格按以下顺序使用这些标题；每点一行，简短；没有内容的标题下写“–”。姓名、编号、路径、数字、日期"
+        "请写出更新后的笔记，不超过 {words} 字，严格按以下顺序使用这些标题；每点一行，简短；没有内容的标题下写“–”。只写具体事实（名称、数值、结论），不写空泛的话，不重复。姓名、编号、路径、数字、日期"
         "须原样照抄，不得添加记录或笔记中没有的内容。写明哪些已完成、哪些未完成。\n{headings}",
     ),
     "engine.prompt.repair": (
@@ -148,6 +149,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "the summary was cut off by the output limit; it must be shorter ({words} words at most)",
         "摘要被输出上限截断，须更短（不超过 {words} 字）",
     ),
+    "engine.verdict.lost": ("most of the notes so far are missing", "已有笔记的大部分内容丢失"),
     "engine.verdict.invented": (
         "{share:.0%} of the summary is not in the conversation",
         "摘要中有 {share:.0%} 在对话中找不到",
