@@ -523,7 +523,7 @@ def main() -> int:
         whole.faults += outcome.faults
         for fault in outcome.faults:
             print(fault, flush=True)
-        if done % 500 == 0:
+        if done % 100 == 0:
             print(f"… {done} logs, {len(whole.faults)} violations, {time.monotonic() - started:.0f} s", flush=True)
     print(
         f"{done} logs × {len(names())} strategies in {time.monotonic() - started:.0f} s, {len(whole.faults)} violations"
