@@ -6,11 +6,16 @@ cold cache changes the time a pass takes and nothing else.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from typing import TypeVar, cast
+
 from weclaw_desktop.context.rules import Remark, remarks
 from weclaw_desktop.context.statements import Statements, statements
 from weclaw_desktop.context.units import Cut, cut
 from weclaw_desktop.core.messages import Message, ToolCallPart
 from weclaw_desktop.core.ports import Counter
+
+T = TypeVar("T")
 
 
 class EngineCache:
@@ -20,6 +25,7 @@ class EngineCache:
         self._cuts: dict[tuple[str, int, int, str, str, str], Cut] = {}
         self._remarks: dict[tuple[str, int, int], tuple[Remark, ...]] = {}
         self._statements: dict[tuple[str, int, int], Statements] = {}
+        self._others: dict[Hashable, object] = {}
 
     def __len__(self) -> int:
         return len(self._cuts)
@@ -32,6 +38,13 @@ class EngineCache:
         if found is None:
             found = self._cuts[key] = cut(message, call, counter)
         return found
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What ``make`` gave for ``key`` the first time; ``key`` names the kind and everything the value depends on."""
+        found = self._others.get(key, self)
+        if found is self:
+            found = self._others[key] = make()
+        return cast("T", found)
 
     def remarks(self, message: Message) -> tuple[Remark, ...]:
         """Rules and cancellations in ``message``."""

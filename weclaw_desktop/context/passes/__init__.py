@@ -75,8 +75,21 @@ def _held(span: Span, taken: set[str], kept: list[Replacement]) -> set[str]:
         if message.excluded or (line is None and message.id in taken):
             continue
         if message.role != "tool" or place >= span.end or line is not None:
-            span.cache.cut(message, span.answered.get(place), span.counter).add_to(held, line)
+            held.update(_facts(span, place, line))
     return held
+
+
+def _facts(span: Span, place: int, line: str | None) -> set[str]:
+    """All facts of a message as shown, or of the line that stands for it."""
+    message, call = span.log[place], span.answered.get(place)
+    asked = () if call is None else (call.name, call.arguments)
+
+    def made() -> set[str]:
+        held: set[str] = set()
+        span.cache.cut(message, call, span.counter).add_to(held, line)
+        return held
+
+    return span.cache.once(("held", message.id, message.seq, message.revision, line, asked), made)
 
 
 def tokens_saved(span: Span, new: tuple[Replacement, ...]) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from typing import cast
 
 from weclaw_desktop.context.passes.span import Span
@@ -34,7 +35,9 @@ def shorten_arguments(span: Span, taken: set[tuple[str, int]]) -> list[Replaceme
         for index, call in enumerate(message.calls):
             if len(call.arguments) <= LONGEST or (message.id, index) in taken or id(call) not in done:
                 continue
-            shorter = shorten(call.arguments, message.seq)
+            shorter = span.cache.once(
+                ("arguments", message.seq, call.arguments), partial(shorten, call.arguments, message.seq)
+            )
             if len(shorter) < 0.8 * len(call.arguments):
                 found.append(Replacement(message.id, shorter, "arguments", message.artifact, index))
     return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import partial
 
 from weclaw_desktop.context.passes.recipes import RECIPES, plain_name
 from weclaw_desktop.context.passes.span import Span, shown
@@ -42,7 +43,7 @@ def dedupe(span: Span, taken: set[str], *, keep_last: bool = False) -> list[Repl
         call = span.answered.get(place)
         if call is None or result.is_error:
             continue
-        reading = _reading(call)
+        reading = span.cache.once(("reading", call.name, call.arguments), partial(_reading, call))
         content = shown(message, result)
         if reading and len(content) >= SHORTEST and _may_go(span, place, message, taken):
             newer = newest.get(reading)
@@ -57,7 +58,8 @@ def dedupe(span: Span, taken: set[str], *, keep_last: bool = False) -> list[Repl
         content = shown(message, result)
         if call is None or len(content) < SHORTEST:
             continue
-        key = identity(call.name, call.arguments, content)
+        asked = (call.name, call.arguments, content)
+        key = span.cache.once(("identity", *asked), partial(identity, *asked))
         other = stays.setdefault(key, message) if message.id not in gone else stays.get(key)
         if other is not None and other is not message and _may_go(span, place, message, gone):
             _stub(span, found, message, "engine.duplicate", call, other)

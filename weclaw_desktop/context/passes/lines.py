@@ -64,8 +64,10 @@ def write(
 
 def _line(span: Span, call: ToolCallPart, result: ToolResultPart) -> str:
     custom = span.one_liners.get(call.name)
-    told = line(call, result, span.language) if custom is None else custom(call, result, span.language)
-    return clip(redact(told), LINE_CHARS)
+    if custom is not None:
+        return clip(redact(custom(call, result, span.language)), LINE_CHARS)
+    key = ("line", call.name, call.arguments, result, span.language)
+    return span.cache.once(key, lambda: clip(redact(line(call, result, span.language)), LINE_CHARS))
 
 
 def _values(cut: Cut, held: set[str], room: int) -> str:

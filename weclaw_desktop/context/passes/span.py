@@ -38,8 +38,10 @@ class Span:
         """Tool results of ``log[start:end]`` that a request shows: place, message, result."""
         for place in range(start, min(end, len(self.log))):
             message = self.log[place]
+            if message.role != "tool" or message.excluded:
+                continue
             result = message.result
-            if message.role == "tool" and result is not None and not message.excluded:
+            if result is not None:
                 yield place, message, result
 
     def saving(self, message: Message, text: str) -> int:
