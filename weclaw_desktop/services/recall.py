@@ -21,9 +21,13 @@ from weclaw_desktop.core.redact import redact
 from weclaw_desktop.core.text import Language, Text, render, text
 from weclaw_desktop.services.desk import Desk
 from weclaw_desktop.services.desks import Desks
+from weclaw_desktop.services.notes import STRATEGY as LAYERED
+from weclaw_desktop.services.notes import Notes
 
 HITS = 5
 """Hits on a page."""
+NOTES = 3
+"""Entries of notes behind the messages, in a search over all chats."""
 PAGES = 20
 """Pages of hits that can be turned."""
 FILLED = 0.85
@@ -70,7 +74,8 @@ def hidden(log: Log, record: Record | None) -> Hidden:
 class Recall:
     """Looks things up in chats. Changes nothing."""
 
-    def __init__(self, store: Store, desks: Desks) -> None:
+    def __init__(self, store: Store, desks: Desks, notes: Notes) -> None:
+        self._notes = notes
         self._store = store
         self._desks = desks
 
@@ -80,7 +85,8 @@ class Recall:
         Raises InputError for an unknown chat, StorageError.
         """
         if not chat:
-            return await self._store.search.find(query, limit=limit)
+            noted = await self._noted(query, "", min(NOTES, limit - 1))
+            return [*await self._store.search.find(query, limit=limit - len(noted)), *noted]
         log = await self._store.messages.path(chat)
         meant = reference(query)
         if meant is not None:
@@ -121,7 +127,18 @@ class Recall:
     async def _turned(self, desk: Desk, words: str, where: Hidden, number: int, room: int) -> Page:
         hits = await self._words(desk.chat.id, desk.log, words, where, number * HITS + 1, room)
         more = len(hits) > number * HITS and number < PAGES
-        return Page(tuple(hits[(number - 1) * HITS : number * HITS]), number, number + 1 if more else 0)
+        shown = hits[(number - 1) * HITS : number * HITS]
+        if number == 1 and desk.strategy == LAYERED:
+            noted = await self._noted(words, desk.chat.id, 1)
+            shown = [*shown[: HITS - len(noted)], *noted]
+        return Page(tuple(shown), number, number + 1 if more else 0)
+
+    async def _noted(self, words: str, chat: str, limit: int) -> list[Hit]:
+        """Entries of notes; what cannot be read is no reason to find nothing at all."""
+        try:
+            return await self._notes.find(words, chat=chat, limit=limit) if limit > 0 else []
+        except OSError:
+            return []
 
     async def _by_id(self, desk: Desk, meant: Reference, asked: str, page: int) -> str | Text:
         named = _named(desk.log, meant)

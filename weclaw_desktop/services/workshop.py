@@ -25,6 +25,7 @@ from weclaw_desktop.services.counting import CountKeeper
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.dialog_manager import DialogManager
 from weclaw_desktop.services.narration import Narrator
+from weclaw_desktop.services.notes import Notes
 from weclaw_desktop.services.prompts import ShippedPrompts
 from weclaw_desktop.services.recall import Recall
 from weclaw_desktop.services.reporting import Reporter
@@ -106,7 +107,8 @@ class Workshop:
         self.reporter = Reporter(
             store, bus, self.desks, self.worker, self.accounting, supervisor, speeds=self.local_speeds
         )
-        self.recall = Recall(store, self.desks)
+        self.notes = Notes(store, bus, supervisor, lambda: self.folder)
+        self.recall = Recall(store, self.desks, self.notes)
         recalling = self.tools.get(RECALL)
         if isinstance(recalling, RecallTool):
             recalling.look = self.recall.answer

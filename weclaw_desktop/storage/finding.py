@@ -84,9 +84,19 @@ EVERYWHERE = Scope()
 
 
 def find(
-    connection: Connection, query: str, *, scope: Scope = EVERYWHERE, limit: int = 10, room: int = ROOM
+    connection: Connection,
+    query: str,
+    *,
+    scope: Scope = EVERYWHERE,
+    limit: int = 10,
+    room: int = ROOM,
+    apart: int = APART,
 ) -> list[Hit]:
-    """The best ``limit`` messages for the words of ``query``, exact phrases first. Never raises for what was typed."""
+    """The best ``limit`` messages for the words of ``query``, exact phrases first. Never raises for what was typed.
+
+    Hits are more than ``apart`` messages from one another; 0 means that messages have nothing to do with their
+    neighbours.
+    """
     wanted = parse(query)
     if not wanted or connection.dialect.name != "sqlite":
         return []
@@ -100,22 +110,24 @@ def find(
     total = max(1, connection.execute(text("SELECT COUNT(*) FROM search_indexed")).scalar() or 1)
     weights = {term: math.log(1 + (total - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
     ranked = rank([candidate for candidate, _ in rows.values()], wanted, weights)
-    chosen = _apart(ranked, limit)
-    return [_hit(connection, candidate, rows[candidate.key][1], scope, room) for candidate in chosen]
+    chosen = _apart(ranked, limit, apart)
+    return [_hit(connection, candidate, rows[candidate.key][1], scope, room, apart > 0) for candidate in chosen]
 
 
-def _apart(ranked: Sequence[Candidate], limit: int) -> list[Candidate]:
+def _apart(ranked: Sequence[Candidate], limit: int, apart: int) -> list[Candidate]:
     """The best ones that do not stand beside a better one: what is next to a hit is shown with it."""
     chosen: list[Candidate] = []
     for candidate in ranked:
-        if not any(one.chat == candidate.chat and abs(one.seq - candidate.seq) <= APART for one in chosen):
+        if not any(one.chat == candidate.chat and abs(one.seq - candidate.seq) <= apart for one in chosen):
             chosen.append(candidate)
             if len(chosen) == limit:
                 break
     return chosen
 
 
-def _hit(connection: Connection, candidate: Candidate, row: Sequence[object], scope: Scope, room: int) -> Hit:
+def _hit(
+    connection: Connection, candidate: Candidate, row: Sequence[object], scope: Scope, room: int, beside: bool
+) -> Hit:
     shown, whole = excerpt(candidate, room)
     left = room - size(shown)
     return Hit(
@@ -128,7 +140,7 @@ def _hit(connection: Connection, candidate: Candidate, row: Sequence[object], sc
         seq=candidate.seq,
         message_id=str(row[1]),
         whole=whole,
-        near=redact(_near(connection, candidate, scope, left)) if left > LEAST_NEAR else "",
+        near=redact(_near(connection, candidate, scope, left)) if beside and left > LEAST_NEAR else "",
     )
 
 
@@ -254,7 +266,9 @@ class SqlSearch:
 class Index:
     """A word index over given messages, in memory, with the ranking of the real one: for replays and measuring."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, apart: int = APART) -> None:
+        """``apart``: see ``find``."""
+        self._apart = apart
         self._engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
         self._connection = self._engine.connect()
         Base.metadata.create_all(self._connection)
@@ -262,9 +276,9 @@ class Index:
         self._connection.execute(insert(ChatRow), [{"id": _MEMORY, "created_ms": 0, "updated_ms": 0}])
 
     @classmethod
-    def of(cls, messages: Sequence[Message]) -> Index:
+    def of(cls, messages: Sequence[Message], *, apart: int = APART) -> Index:
         """An index over ``messages`` of one chat. Those without a number get their place, from 1, as one."""
-        index = cls()
+        index = cls(apart=apart)
         rows = [
             {
                 "id": message.id or f"m{number}",
@@ -295,7 +309,7 @@ class Index:
     ) -> list[Hit]:
         """The best messages for ``words`` among those with a number below ``before`` (0: all) or in ``also``."""
         scope = Scope(_MEMORY, before, without, also=also)
-        return find(self._connection, words, scope=scope, limit=limit, room=room)
+        return find(self._connection, words, scope=scope, limit=limit, room=room, apart=self._apart)
 
     def close(self) -> None:
         """Let go of the memory."""

@@ -17,6 +17,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "This chat has no message {asked} that may be read; the newest is m{last}.",
         "本对话中没有可读取的消息 {asked}；最新一条是 m{last}。",
     ),
+    "services.note_failed": (
+        "The note of this compression could not be written: {reason}",
+        "无法写入本次压缩的笔记：{reason}",
+    ),
     "services.recall_no_page": ("{asked} has only {pages} page(s).", "{asked} 只有 {pages} 页。"),
     "services.recall_more": ("[page {page}; more: page {next}]", "[第 {page} 页；后续见第 {next} 页]"),
     "services.empty_message": ("Write a message first.", "请先输入消息。"),

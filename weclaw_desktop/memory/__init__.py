@@ -1,0 +1,1 @@
+"""Episodic memory: notes on disk that people can read and edit."""
