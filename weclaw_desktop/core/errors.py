@@ -24,6 +24,7 @@
     │   │   ├── DiskFull           nothing new can be saved; read-only until space is made
     │   │   ├── DatabaseLocked     another program holds the database
     │   │   ├── DatabaseDamaged    the file is not a sound database; it is left untouched
+    │   │   ├── DatabaseMissing     there was one, and its file is gone
     │   │   └── SchemaTooNew       written by a newer version
     │   ├── SecretsError           the key store is absent, locked or refuses
     │   ├── CannotFit              a request cannot be made to fit under the hard line
@@ -178,6 +179,10 @@ class DatabaseLocked(StorageError):
 
 class DatabaseDamaged(StorageError):
     """The file is not a sound database."""
+
+
+class DatabaseMissing(StorageError):
+    """There was a database, and its file is gone."""
 
 
 class SchemaTooNew(StorageError):

@@ -40,9 +40,7 @@ class Parts:
     connect: Callable[[Callable[[], Settings], Start], None]
 
 
-async def open_parts(
-    folder: Path, environ: Mapping[str, str], models: Models | None, *, create_anew: bool = False
-) -> Parts:
+async def open_parts(folder: Path, environ: Mapping[str, str], models: Models | None) -> Parts:
     """Open everything. Raises StorageError; what was opened before the failure is closed again."""
     profile = Profile(folder)
     await asyncio.to_thread(profile.make)
@@ -56,7 +54,7 @@ async def open_parts(
 
     try:
         settings = SettingsFile(profile.settings)
-        store = await open_store(folder, create_anew=create_anew)
+        store = await open_store(folder)
     except BaseException:
         release()
         raise

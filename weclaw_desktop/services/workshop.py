@@ -180,7 +180,6 @@ class Workshop:
         *,
         environ: Mapping[str, str] | None = None,
         start: Path | None = None,
-        create_anew: bool = False,
     ) -> Workshop:
         """Open the profile's database, settings, key store and models.
 
@@ -189,14 +188,13 @@ class Workshop:
             models: Models to use instead of the profile's own (demo, tests).
             environ: The process's environment, where keys may lie when there is no key store.
             start: Where the tools' relative paths begin; the home folder by default.
-            create_anew: The user's word that a lost database may be replaced by an empty one.
 
         Raises:
             StorageError: The database cannot be opened; nothing was changed.
         """
         from weclaw_desktop.services.opening import open_parts
 
-        parts = await open_parts(profile_dir, environ or {}, models, create_anew=create_anew)
+        parts = await open_parts(profile_dir, environ or {}, models)
         made = cls(
             store=parts.store,
             models=parts.models,

@@ -65,12 +65,14 @@ class Database:
         """Why the last write failed, if none has succeeded since."""
         return self._reason
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    async def write(self, work: Callable[[Connection], T], *, busy_s: float = BUSY_S) -> T:
         """Run ``work`` in one write transaction. Raises StorageError; then nothing of it is stored.
+
+        ``busy_s`` is how long it waits for another program's transaction.
 
         Cancelling drops the work if it has not begun; if it has, it is committed all the same.
         """
-        return await asyncio.wrap_future(self._writer.submit(lambda: self._write(work)))
+        return await asyncio.wrap_future(self._writer.submit(lambda: self._write(work, busy_s)))
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run ``work`` on the reading connection, which sees everything committed so far. Raises StorageError."""
@@ -104,11 +106,12 @@ class Database:
             connection = self._connections[name] = self._engines[name].connect()
         return connection
 
-    def _write(self, work: Callable[[Connection], T]) -> T:
+    def _write(self, work: Callable[[Connection], T], busy_s: float = BUSY_S) -> T:
         if self._damaged is not None:
             raise self._damaged
         try:
             connection = self._connect("writer")
+            _wait_at_most(connection, busy_s)
             with connection.begin():
                 result = work(connection)
         except (DBAPIError, sqlite3.Error) as error:
@@ -220,6 +223,13 @@ def sqlite_engine(path: Path, *, writes: bool = True, busy_s: float | None = Non
 
     event.listen(engine, "begin", start)
     return engine
+
+
+def _wait_at_most(connection: Connection, busy_s: float) -> None:
+    """Set how long the next transaction waits for another program's; a server has its own ways."""
+    driver = connection.connection.driver_connection
+    if isinstance(driver, sqlite3.Connection):
+        driver.execute(f"PRAGMA busy_timeout={round(busy_s * 1_000)}")
 
 
 def _set_up(connection: sqlite3.Connection, writes: bool) -> None:

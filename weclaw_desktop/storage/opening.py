@@ -10,23 +10,22 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy import Connection, create_engine, inspect
 from sqlalchemy.exc import DBAPIError
 
-from weclaw_desktop.core.errors import DatabaseDamaged, SchemaTooNew, StorageError
+from weclaw_desktop.core.errors import DatabaseDamaged, DatabaseMissing, SchemaTooNew
 from weclaw_desktop.core.text import text
+from weclaw_desktop.storage.backups import backup
 from weclaw_desktop.storage.database import sqlite_engine
 from weclaw_desktop.storage.failures import translate
 from weclaw_desktop.storage.versions import REVISIONS, TABLE
 
 MAGIC = b"SQLite format 3\0"
-KEPT_BACKUPS = 5
-OPEN_BUSY_S = 5.0
-"""How long opening waits for another program that migrates or writes."""
+OPEN_BUSY_S = 0.9
+"""How long opening waits for another program, twice at most; people rather hear of it and try again."""
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +34,7 @@ def prepare(path: Path, backups: Path, *, may_create: bool) -> None:
     """Make sure that ``path`` is a database of the newest schema.
 
     ``may_create`` False means that there was one before: a missing file is then an error, never replaced by an empty
-    one. Raises DatabaseDamaged, SchemaTooNew, DatabaseLocked, DiskFull or StorageError.
+    one. Raises DatabaseDamaged, DatabaseMissing, SchemaTooNew, DatabaseLocked, DiskFull or StorageError.
     """
     try:
         if not path.exists():
@@ -68,42 +67,9 @@ def prepare_server(url: str) -> None:
         engine.dispose()
 
 
-def backup(path: Path, folder: Path, *, label: str) -> Path:
-    """Copy the database with everything committed; returns the copy. Keeps the newest five. Raises StorageError."""
-    folder.mkdir(parents=True, exist_ok=True)
-    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
-    target = folder / f"{path.stem}-{stamp}-{label}.db"
-    number = 1
-    while target.exists():
-        number += 1
-        target = folder / f"{path.stem}-{stamp}-{label}-{number}.db"
-    partial = target.with_suffix(".partial")
-    partial.unlink(missing_ok=True)
-    try:
-        source = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=OPEN_BUSY_S)
-        with closing(source), closing(sqlite3.connect(partial)) as copy:
-            source.backup(copy)
-        _flush(partial)
-        partial.replace(target)
-    except (sqlite3.Error, OSError) as error:
-        partial.unlink(missing_ok=True)
-        raise translate(error, str(target)) from error
-    for old in sorted(folder.glob(f"{path.stem}-*.db"))[:-KEPT_BACKUPS]:
-        old.unlink(missing_ok=True)
-    return target
-
-
-def _flush(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
 def _create(path: Path, may_create: bool) -> None:
     if not may_create or path.with_name(f"{path.name}-wal").exists():
-        raise StorageError(text("storage.gone", path=str(path)))
+        raise DatabaseMissing(text("storage.gone", path=str(path)))
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f"{path.name}.new-{os.getpid()}")
     partial.unlink(missing_ok=True)

@@ -155,19 +155,19 @@ def _lock(file: IO[str]) -> bool:
     return True
 
 
-async def open_store(folder: Path, *, database_url: str = "", create_anew: bool = False) -> SqlStore:
+async def open_store(folder: Path, *, database_url: str = "") -> SqlStore:
     """Open the profile's database, made on first use and migrated (after a backup) when it is older.
 
-    ``database_url`` names a server instead of the profile's own file. ``create_anew`` is the user's word that a lost
-    database may be replaced by an empty one. Raises DatabaseDamaged, SchemaTooNew, DatabaseLocked, DiskFull or
-    StorageError; the file is then as it was.
+    ``database_url`` names a server instead of the profile's own file. Raises DatabaseDamaged, DatabaseMissing (a lost
+    one is not replaced by an empty one), SchemaTooNew, DatabaseLocked, DiskFull or StorageError; the file is then as it
+    was.
     """
     profile = Profile(folder)
     profile.make()
     module = await asyncio.to_thread(importlib.import_module, "weclaw_desktop.storage.store")
     if database_url:
         return await module.open_url(database_url)
-    may_create = create_anew or not profile.mark.exists()
+    may_create = not profile.mark.exists()
     store: SqlStore = await module.open_sqlite(profile.database, profile.backups, may_create=may_create)
     if not profile.mark.exists():
         _mark(profile)

@@ -8,14 +8,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from weclaw_desktop.core.errors import DatabaseDamaged, StorageError
+from weclaw_desktop.core.errors import DatabaseDamaged, DatabaseLocked, StorageError
 from weclaw_desktop.core.text import Text
 from weclaw_desktop.storage.blobs import SqlBlobs
 from weclaw_desktop.storage.chats import SqlChats
 from weclaw_desktop.storage.database import Database, open_file, open_server
 from weclaw_desktop.storage.finding import SqlSearch
 from weclaw_desktop.storage.messages import SqlMessages
-from weclaw_desktop.storage.opening import prepare, prepare_server
+from weclaw_desktop.storage.opening import OPEN_BUSY_S, prepare, prepare_server
 from weclaw_desktop.storage.records import SqlRecords
 from weclaw_desktop.storage.remembered import SqlRemembered
 from weclaw_desktop.storage.search import catch_up, renew_if_older
@@ -50,11 +50,14 @@ class SqlStore:
         await self.database.close()
 
     async def begin(self) -> None:
-        """First writes after opening. When they fail for want of space or rights, the store opens read-only."""
+        """First writes after opening. When they fail for want of space or rights, the store opens read-only.
+
+        Raises DatabaseDamaged; DatabaseLocked when another program writes for longer than a moment.
+        """
         try:
-            await self.database.write(renew_if_older)
+            await self.database.write(renew_if_older, busy_s=OPEN_BUSY_S)
             await self.records.drop_prepared()
-        except DatabaseDamaged:
+        except (DatabaseDamaged, DatabaseLocked):
             raise
         except StorageError as error:
             _log.info("opened read-only: %s", error.detail)

@@ -10,8 +10,8 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "数据库 {path} 正被其他程序占用。请关闭该程序后重试；已保存的内容不受影响。",
     ),
     "storage.damaged": (
-        "The database {path} is damaged and was left as it is. Put a backup of it in its place, or start with another profile folder (--profile-dir).",
-        "数据库 {path} 已损坏，文件未作任何改动。请用备份替换它，或改用其他配置文件夹启动（--profile-dir）。",
+        "The database {path} is damaged and was left as it is. Restore the newest backup or start with an empty history; the damaged file is kept either way.",
+        "数据库 {path} 已损坏，文件未作任何改动。可恢复最新备份，或从空白记录开始；损坏的文件都会保留。",
     ),
     "storage.foreign": (
         "{path} is a database of another program. It was left as it is; start with another profile folder.",
@@ -22,8 +22,16 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "数据库 {path} 由更新版本的 WeClaw Desktop 写入。请更新应用后再打开。",
     ),
     "storage.gone": (
-        "The database {path} is missing. Put it or a backup of it there, or start with another profile folder (--profile-dir).",
-        "数据库 {path} 不见了。请将其或备份放回原处，或改用其他配置文件夹启动（--profile-dir）。",
+        "The database {path} is missing. Put it back, restore the newest backup, or start with an empty history.",
+        "数据库 {path} 不见了。请将其放回原处、恢复最新备份，或从空白记录开始。",
+    ),
+    "storage.no_backup": (
+        "There is no sound backup in {folder}. Start with an empty history, or put a copy of the database in its place.",
+        "{folder} 中没有可用的备份。请从空白记录开始，或放回数据库的副本。",
+    ),
+    "storage.in_use": (
+        "Another window or command works on this profile. End it, then try again.",
+        "另一个窗口或命令正在使用此配置。请先结束它，再重试。",
     ),
     "storage.readonly": (
         "{path} may not be written to. Check the rights of the file and its folder; until then nothing new is saved.",
