@@ -64,8 +64,16 @@ def _load() -> Any:
         logger.setLevel(logging.CRITICAL)
         logger.handlers.clear()
         logger.propagate = False
+    drop_parsed_vocabulary()
     library._weclaw_ready = True
     return library
+
+
+def drop_parsed_vocabulary() -> None:
+    """Free the vocabulary of old Claude models: 15 MB, parsed only to be written into a string that stays."""
+    utils = sys.modules.get("litellm.utils")
+    if hasattr(utils, "json_data"):
+        vars(utils)["json_data"] = None
 
 
 def _import() -> Any:
