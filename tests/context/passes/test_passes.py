@@ -151,7 +151,7 @@ def test_small_results_and_excluded_ones_stay() -> None:
 
 
 def test_orphans_are_left_to_the_view() -> None:
-    log = numbered([user("a"), tool("nobody", "t", LONG), user("b")])
+    log = numbered([user("a"), tool("nobody", "t", LONG), Message("tool", ()), user("b")])
     assert run(span(log)).replacements == ()
 
 
@@ -183,6 +183,15 @@ def test_one_liners_of_tools_are_used_and_clipped() -> None:
     found = run(span(log, one_liners={"mine": one_liner}))
     assert found.replacements[0].text.split("\n")[0].startswith("[a3] mine en xxx")
     assert len(found.replacements[0].text.split("\n")[0]) < 220
+
+
+def failing(call: ToolCallPart, result: ToolResultPart, language: Language) -> str:
+    raise ValueError(call.name + result.name + language)
+
+
+def test_a_one_liner_that_fails_leaves_the_built_in_sentence() -> None:
+    log = numbered([user("a"), *step("c", LONG, name="mine"), user("b")])
+    assert run(span(log, one_liners={"mine": failing})).replacements == run(span(log)).replacements
 
 
 def test_an_error_supersedes_no_good_read() -> None:

@@ -65,7 +65,10 @@ def write(
 def _line(span: Span, call: ToolCallPart, result: ToolResultPart) -> str:
     custom = span.one_liners.get(call.name)
     if custom is not None:
-        return clip(redact(custom(call, result, span.language)), LINE_CHARS)
+        try:
+            return clip(redact(custom(call, result, span.language)), LINE_CHARS)
+        except Exception:  # noqa: BLE001 -- border to plug-ins: their sentence may fail, the pass may not
+            return clip(redact(line(call, result, span.language)), LINE_CHARS)
     key = ("line", call.name, call.arguments, result, span.language)
     return span.cache.once(key, lambda: clip(redact(line(call, result, span.language)), LINE_CHARS))
 
