@@ -208,13 +208,3 @@ def test_X3_secrets_are_masked_in_what_comes_back() -> None:
 def test_any_reply_gets_a_verdict(reply: str) -> None:
     verdict = judged(reply)
     assert (verdict.problem is None) == bool(verdict.text)
-
-
-def test_a_long_source_is_known_to_its_end() -> None:
-    """It is read in stretches, so that no thread waits long; nothing at their borders is lost."""
-    lines = [f"Order AB{n}C of 2024-05-{n % 28 + 1:02d} costs {n}.50 dollars at shop number{n}.\n" for n in range(900)]
-    whole = source("".join(lines))
-    parts = [source(line) for line in lines]
-    assert whole.known == frozenset().union(*(part.known for part in parts))
-    assert whole.dates == frozenset().union(*(part.dates for part in parts))
-    assert whole.words == frozenset().union(*(part.words for part in parts))

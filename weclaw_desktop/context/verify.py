@@ -9,7 +9,7 @@ third would go, the model gets one repair, then the next rung of the ladder is t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from weclaw_desktop.context.features import facts
@@ -17,9 +17,10 @@ from weclaw_desktop.context.narrative import fitted, section_headings
 from weclaw_desktop.context.redaction import redact
 from weclaw_desktop.context.rules import remarks, rules
 from weclaw_desktop.context.sendable import clean
+from weclaw_desktop.context.sources import DATE, NUMBER, Source, cjk_share, dates_of, plain, words_of, years_of
+from weclaw_desktop.context.sources import source as source
 from weclaw_desktop.core.messages import user
 from weclaw_desktop.core.ports import Counter
-from weclaw_desktop.core.stretches import SENTENCES, stretches
 from weclaw_desktop.core.text import Language, Text, text
 
 REMOVED = 0.30
@@ -53,17 +54,6 @@ _HEADING = re.compile(
     r"^\s*(?:#{1,6}\s*(.+?)|\*\*(.+?)\*\*:?|(?:\d|[一二三四五六七])[.、)]\s*([^.。:：]{1,40})[:：]?)\s*$"
 )
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
-_WORD = re.compile(r"[A-Za-z\u00c0-\u052f]{4,}|[\u3400-\u9fff]{2,}")
-_CJK = re.compile(r"[\u3400-\u9fff\u3040-\u30ff]")
-_LETTER = re.compile(r"[A-Za-z\u00c0-\u052f]")
-_NUMBER = re.compile(r"[$€£¥￥]?\d[\d,]*(?:\.\d+)?%?")
-_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-_DATE = re.compile(
-    r"(?P<y>\d{4})[-/年](?P<m>\d{1,2})[-/月](?P<d>\d{1,2})日?|(?P<m2>\d{1,2})月(?P<d2>\d{1,2})[日号]|"
-    r"\b(?P<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (?P<d3>\d{1,2})\b|"
-    r"\b(?P<d4>\d{1,2})(?:st|nd|rd|th)? (?P<name2>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b",
-    re.IGNORECASE,
-)
 _MADE = re.compile(r"^(?=.*\d)[^/]*_|/.*\.\w")
 """Ids with a number and paths to files: what a summary must not leave out altogether. Keys and tool names are not."""
 _NOTHING = re.compile(
@@ -76,8 +66,6 @@ _NOTHING = re.compile(
 )
 """What stands under a heading that has nothing."""
 _SPELT = re.compile(r"[a-z]")
-_NOT_ASKED = re.compile(r"\n\[(?:m\d+ (?!user\])|a\d+ )[^\n]*(?:\n(?!\[[am]\d+ )[^\n]*)*")
-"""What others than the user said in a transcript: one message with its further lines."""
 _MESSAGE_ID = re.compile(r"\b[am]\d+\b")
 
 
@@ -88,54 +76,6 @@ class Verdict:
     text: str = ""
     problem: Text | None = None
     removed: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """What a narrative may draw on: chunks read and the previous narrative, with their identifiers, dates and words.
-
-    ``asked`` are the words of the user's messages and of the previous narrative, ``rules`` the live ones; ``cjk`` is
-    the share of CJK among its letters.
-    """
-
-    content: str
-    known: frozenset[str]
-    dates: frozenset[tuple[int, int]]
-    words: frozenset[str]
-    asked: frozenset[str]
-    values: Mapping[str, str]
-    rules: tuple[str, ...]
-    cjk: float
-
-
-def source(content: str, values: Mapping[str, str] | None = None, rules: Sequence[str] = ()) -> Source:
-    """Read a source once.
-
-    ``values`` are keys whose newest value is known from the ledger (key → value), ``rules`` the user's live rules.
-    """
-    known: set[str] = set()
-    dates: set[tuple[int, int]] = set()
-    words: set[str] = set()
-    asked: set[str] = set()
-    for said in _NOT_ASKED.split(f"\n{content}"):
-        for stretch in stretches(said, SENTENCES):
-            asked |= _words(stretch)
-    for stretch in stretches(content, SENTENCES):
-        facts(stretch, ()).add_to(known)
-        known.update(_plain(number) for number in _NUMBER.findall(stretch))
-        dates |= _dates(stretch)
-        words |= _words(stretch)
-    folded = content.casefold()
-    return Source(
-        folded,
-        frozenset(known),
-        frozenset(dates),
-        frozenset(words),
-        frozenset(asked),
-        dict(values or {}),
-        tuple(rules),
-        _cjk_share(folded),
-    )
 
 
 def verify(reply: str, origin: Source, counter: Counter, language: Language, limit: int, previous: str = "") -> Verdict:
@@ -152,7 +92,7 @@ def verify(reply: str, origin: Source, counter: Counter, language: Language, lim
     share = len(removed) / max(1, total)
     if share > REMOVED or not any(kept):
         return Verdict(problem=text("engine.verdict.invented", share=share), removed=tuple(removed))
-    said = frozenset[str]().union(*(_words(sentence) for section in kept for sentence in section))
+    said = frozenset[str]().union(*(words_of(sentence) for section in kept for sentence in section))
     if len(said & origin.words) < min(THIN, len(origin.words)):
         return Verdict(problem=text("engine.verdict.empty"), removed=tuple(removed))
     problem = _hollow(kept, origin, language) if len(sections) == SECTIONS else None
@@ -203,7 +143,7 @@ def _sift(sections: Sequence[Sequence[str]], origin: Source) -> tuple[list[list[
 
 def _repeats(sentence: str, seen: list[tuple[frozenset[str], frozenset[str]]]) -> bool:
     """Whether an earlier sentence says the same; small models write theirs under several headings. Notes the new."""
-    spoken, made = _words(sentence), facts(sentence, ()).strong | frozenset(_NUMBER.findall(sentence))
+    spoken, made = words_of(sentence), facts(sentence, ()).strong | frozenset(NUMBER.findall(sentence))
     for words, names in seen:
         if len(spoken) >= FEW_WORDS and made <= names and len(spoken & words) >= SAME * len(spoken):
             return True
@@ -219,16 +159,16 @@ def _is_nothing(sentence: str) -> bool:
 
 def _borne_out(sentence: str, origin: Source) -> bool:
     bare = _MESSAGE_ID.sub(" ", sentence)
-    if not _dates(bare) <= origin.dates or any(year not in origin.content for year in _years(bare)):
+    if not dates_of(bare) <= origin.dates or any(year not in origin.content for year in years_of(bare)):
         return False
-    undated = _DATE.sub(" ", bare)
-    for number in _NUMBER.findall(undated):
-        if (len(number) > 2 or not number.isdigit()) and _plain(number) not in origin.known:
+    undated = DATE.sub(" ", bare)
+    for number in NUMBER.findall(undated):
+        if (len(number) > 2 or not number.isdigit()) and plain(number) not in origin.known:
             return False
     for name in facts(undated, ()).strong:
         if _SPELT.search(name) and name not in origin.known and name.rstrip(".-'") not in origin.content:
             return False
-    spoken = _words(bare)
+    spoken = words_of(bare)
     if len(spoken) >= FEW_WORDS and len(spoken & origin.words) / len(spoken) < OVERLAP:
         return False
     return not _contradicts(bare, origin) and not _revokes(bare, origin)
@@ -236,7 +176,7 @@ def _borne_out(sentence: str, origin: Source) -> bool:
 
 def _unasked(sentence: str, origin: Source) -> bool:
     """Whether no word of a goal is the user's: it was put there by a result or by the model."""
-    spoken = _words(_MESSAGE_ID.sub(" ", sentence))
+    spoken = words_of(_MESSAGE_ID.sub(" ", sentence))
     return bool(spoken and origin.asked) and not spoken & origin.asked
 
 
@@ -253,10 +193,10 @@ def _contradicts(sentence: str, origin: Source) -> bool:
     """Whether a stated key stands beside a number or date while its newest value does not."""
     lowered = sentence.casefold()
     for key, value in origin.values.items():
-        typed = bool(_NUMBER.fullmatch(value))
+        typed = bool(NUMBER.fullmatch(value))
         if typed and len(key) > 2 and key in lowered and value.casefold() not in lowered:
-            numbers = {_plain(number) for number in _NUMBER.findall(sentence)}
-            if numbers and _plain(value) not in numbers:
+            numbers = {plain(number) for number in NUMBER.findall(sentence)}
+            if numbers and plain(value) not in numbers:
                 return True
     return False
 
@@ -288,42 +228,5 @@ def _first_prose(body: str) -> str:
 
 def _foreign(body: str, origin: Source) -> bool:
     """Whether one is written in CJK and the other is not."""
-    ours, theirs = _cjk_share(body), origin.cjk
+    ours, theirs = cjk_share(body), origin.cjk
     return (theirs > 0.3 and ours < 0.08) or (theirs < 0.05 and ours > 0.3)
-
-
-def _cjk_share(value: str) -> float:
-    cjk = letters = 0
-    for stretch in stretches(value, SENTENCES):
-        cjk += len(_CJK.findall(stretch))
-        letters += len(_LETTER.findall(stretch))
-    return cjk / max(1, cjk + letters / 4)
-
-
-def _words(value: str) -> frozenset[str]:
-    found: set[str] = set()
-    for word in _WORD.findall(value.casefold()):
-        if _CJK.match(word):
-            found.update(word[i : i + 2] for i in range(len(word) - 1))
-        else:
-            found.add(word[:5])
-    return frozenset(found)
-
-
-def _plain(number: str) -> str:
-    bare = number.strip("$€£¥￥%").replace(",", "")
-    return bare.rstrip("0").rstrip(".") if "." in bare else bare
-
-
-def _years(value: str) -> list[str]:
-    return [match["y"] for match in _DATE.finditer(value) if match["y"]]
-
-
-def _dates(value: str) -> frozenset[tuple[int, int]]:
-    found: set[tuple[int, int]] = set()
-    for match in _DATE.finditer(value):
-        group = match.groupdict()
-        name = group["name"] or group["name2"]
-        month = _MONTHS.index(name[:3].casefold()) + 1 if name else int(group["m"] or group["m2"])
-        found.add((month, int(group["d"] or group["d2"] or group["d3"] or group["d4"])))
-    return frozenset(found)
