@@ -14,6 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from weclaw_desktop.app import WindowRun
 from weclaw_desktop.launch import WindowOptions
+from weclaw_desktop.storage.backups import backup
+from weclaw_desktop.storage.profile import Profile, open_store
 from weclaw_desktop.ui.theme import current
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -73,6 +75,26 @@ async def test_A8_closing_while_a_reply_is_written_saves_and_ends(tmp_path: Path
     await store.close()
     assert "generating" not in states
     assert current().mode == "light"
+
+
+async def test_D4_a_damaged_database_is_restored_from_the_card(tmp_path: Path, qtbot: QtBot) -> None:
+    del qtbot
+    profile = Profile(tmp_path / "p")
+    store = await open_store(profile.folder)
+    chat = await store.chats.create()
+    await store.close()
+    backup(profile.database, profile.backups, label="daily")
+    profile.database.write_bytes(b"damaged" * 1_000)
+    started = WindowRun(WindowOptions(profile_dir=profile.folder, theme="light", language="en"))
+    running = asyncio.get_running_loop().create_task(started.run())
+    await until(lambda: started.window.start_page._restore.isVisible())
+    started.window.start_page._restore.click()
+    await until(lambda: started.window.conductor is not None)
+    assert started.window.conductor is not None
+    assert (await started.window.conductor.bench.store.chats.get(chat.id)).id == chat.id
+    started.window.close()
+    async with asyncio.timeout(10):
+        assert await running == 0
 
 
 async def test_a_damaged_database_is_a_card_and_try_again_opens_it(tmp_path: Path, qtbot: QtBot) -> None:

@@ -17,6 +17,7 @@ import pytest
 from tests.guards.logs import ExpectLog
 from tests.servers.openai_stub import OpenAIStub, answer, status
 from weclaw_desktop.cli import main
+from weclaw_desktop.storage.backups import backup
 
 EXPECTED = {8_192: 5_184, 32_768: 21_012, 131_072: 72_033, 200_000: 105_808}
 
@@ -284,8 +285,25 @@ def test_doctor_fails_on_a_damaged_database(line: Line) -> None:
     ran = line("doctor")
     assert ran.code == 1
     assert "FAIL" in ran.out
-    assert line("chats", "list").code == 1
+    refused = line("chats", "list")
+    assert refused.code == 1
+    assert refused.err.count("\n") == 1
+    assert "doctor --repair restore" in refused.err
     assert (line.profile / "weclaw.db").read_bytes().startswith(b"not a database")
+
+
+def test_D4_doctor_repairs_a_damaged_database_and_keeps_the_file(line: Line) -> None:
+    assert line("chats", "list").code == 0
+    database = line.profile / "weclaw.db"
+    backup(database, line.profile / "backups", label="daily")
+    assert {"code": "backups", "state": "ok"}.items() <= line("doctor", "--json").json["checks"][-5].items()
+    for way, told in (("restore", "weclaw.db is sound"), ("anew", "is a new profile")):
+        database.write_bytes(b"not a database at all" * 100)
+        ran = line("doctor", "--repair", way)
+        assert "Done." in ran.err
+        assert told in ran.out
+    assert len(list(line.profile.glob("weclaw.db.aside-*"))) == 2
+    assert line("doctor", "--repair", "wish").code == 2
 
 
 def test_I3_doctor_names_the_remedy_for_fcitx(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 
-from weclaw_desktop.core.errors import WeClawError
+from weclaw_desktop.core.errors import DatabaseDamaged, DatabaseMissing, WeClawError
 from weclaw_desktop.core.events import ChatSaved, Problem
 from weclaw_desktop.launch import WindowOptions
 from weclaw_desktop.resource_files import resource_path
@@ -31,6 +31,7 @@ from weclaw_desktop.ui.source_scan import keep_no_sources
 from weclaw_desktop.ui.theme import current
 
 if TYPE_CHECKING:
+    from weclaw_desktop.services.recovery import Remedy
     from weclaw_desktop.services.workshop import Workshop
     from weclaw_desktop.ui.conductor import Conductor
 
@@ -43,6 +44,7 @@ _LATER = (
     "weclaw_desktop.ui.window_parts",
     "weclaw_desktop.services.workshop",
     "weclaw_desktop.services.opening",
+    "weclaw_desktop.services.recovery",
     "weclaw_desktop.services.demo",
 )
 """What is imported after the window shows."""
@@ -83,6 +85,7 @@ class WindowRun:
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self._end = asyncio.Event()
         self._retry = asyncio.Event()
+        self._remedy: Remedy | None = None
         self._tried = asyncio.Event()
         self._workshop: Workshop | None = None
         self._conductor: Conductor | None = None
@@ -124,25 +127,37 @@ class WindowRun:
             window.resize(*options.size)
         window.close_wanted.connect(self._end.set)
         window.retry_wanted.connect(self._retry.set)
+        window.remedy_wanted.connect(self._on_remedy)
         return window
 
     async def _open_until_it_works(self) -> None:
-        """Open the profile; when that fails, say why and wait for "Try again"."""
+        """Open the profile; when that fails, say why and wait for "Try again" or a way out."""
         await asyncio.sleep(0)
         await asyncio.to_thread(_import_later)
+        from weclaw_desktop.services.recovery import kept_of, repair
+
         while True:
             self._retry.clear()
+            remedy, self._remedy = self._remedy, None
             try:
+                if remedy is not None:
+                    await repair(self.folder, remedy)
                 await self._open()
             except WeClawError as error:
-                self.window.show_failure(error)
+                lost = isinstance(error, DatabaseDamaged | DatabaseMissing)
+                self.window.show_failure(error, backup_ms=(await kept_of(self.folder)).newest_ms if lost else 0)
                 self._tried.set()
                 await self._retry.wait()
             else:
                 self._tried.set()
                 return
 
+    def _on_remedy(self, remedy: Remedy) -> None:
+        self._remedy = remedy
+        self._retry.set()
+
     async def _open(self) -> None:
+        from weclaw_desktop.services.recovery import back_up_daily
         from weclaw_desktop.services.workshop import Workshop
         from weclaw_desktop.ui.conductor import Conductor
         from weclaw_desktop.ui.window_parts import build, installed
@@ -162,6 +177,8 @@ class WindowRun:
             self._start_demo(workshop, self._conductor)
         workshop.supervisor.start(workshop.setup.wake(), "ask servers for their models")
         workshop.supervisor.start(_preload(workshop), "load the model library")
+        if workshop.holds_profile and self._scratch is None:
+            workshop.supervisor.start(back_up_daily(self.folder), "daily backup")
         sweeper = Sweeper(quiet=lambda: workshop.quiet, away=_away)
         workshop.supervisor.start(sweeper.run(), "collect garbage when nothing runs")
 

@@ -68,6 +68,10 @@
         <translation>档案文件夹</translation>
     </message>
     <message>
+        <source>Backups</source>
+        <translation>备份</translation>
+    </message>
+    <message>
         <source>Keys</source>
         <translation>密钥</translation>
     </message>
@@ -86,6 +90,18 @@
     <message>
         <source>In memory only</source>
         <translation>仅在内存中</translation>
+    </message>
+    <message>
+        <source>A changed database is copied once a day while the window is open.</source>
+        <translation>窗口打开期间，数据库有改动时每天复制一份。</translation>
+    </message>
+    <message>
+        <source>The newest copy is of {0}.</source>
+        <translation>最新备份：{0}。</translation>
+    </message>
+    <message>
+        <source>There is none yet.</source>
+        <translation>尚无备份。</translation>
     </message>
     <message>
         <source>At the head of every request</source>

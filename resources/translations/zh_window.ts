@@ -402,6 +402,22 @@
         <translation>无法打开此配置</translation>
     </message>
     <message>
+        <source>Restore the newest backup</source>
+        <translation>恢复最新备份</translation>
+    </message>
+    <message>
+        <source>Start with an empty history</source>
+        <translation>从空白记录开始</translation>
+    </message>
+    <message>
+        <source>Newest backup: {0}</source>
+        <translation>最新备份：{0}</translation>
+    </message>
+    <message>
+        <source>There is no backup.</source>
+        <translation>没有备份。</translation>
+    </message>
+    <message>
         <source>Try again</source>
         <translation>重试</translation>
     </message>

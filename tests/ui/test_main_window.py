@@ -7,17 +7,18 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import Settle
 from tests.ui.fakes import scene
 from tests.ui.fakes.bench import FakeBench, Script
-from weclaw_desktop.core.errors import DatabaseDamaged
+from weclaw_desktop.core.errors import DatabaseDamaged, DatabaseLocked
 from weclaw_desktop.core.events import ContextReported, Problem
 from weclaw_desktop.core.text import text
 from weclaw_desktop.ui import window_state
 from weclaw_desktop.ui.main_window import MainWindow
+from weclaw_desktop.ui.start_page import StartPage
 from weclaw_desktop.ui.theme import current
 from weclaw_desktop.ui.widgets import LinkButton
 from weclaw_desktop.ui.window_state import WindowState
@@ -237,11 +238,39 @@ def test_a_profile_that_cannot_be_opened_is_one_card(qtbot: QtBot) -> None:
     window = MainWindow(WindowState(), "/profile")
     qtbot.addWidget(window)
     window.show()
-    window.show_failure(DatabaseDamaged(text("storage.damaged", path="x")))
-    assert window.start_page.card.isVisible()
+    page = window.start_page
+    window.show_failure(DatabaseLocked(text("storage.locked", path="x")))
+    assert page.card.isVisible()
     with qtbot.waitSignal(window.retry_wanted):
-        window.start_page._retry.click()
+        page._retry.click()
+    assert not page._anew.isVisible()
+    window.show_failure(DatabaseDamaged(text("storage.damaged", path="x")))
+    assert not page._restore.isVisible(), "there is nothing to restore"
+    with qtbot.waitSignal(window.remedy_wanted) as asked:
+        page._anew.click()
+    assert asked.args == ["anew"]
+    window.show_failure(DatabaseDamaged(text("storage.damaged", path="x")), backup_ms=1_796_000_000_000)
+    with qtbot.waitSignal(window.remedy_wanted) as asked:
+        page._restore.click()
+    assert asked.args == ["restore"]
     window.may_close = True
+
+
+@pytest.mark.parametrize("width", [420, 900, 1_600])
+@pytest.mark.parametrize("zoom", [100, 200])
+def test_no_line_of_the_card_is_cut_off(qtbot: QtBot, width: int, zoom: int) -> None:
+    current().apply("light", zoom)
+    page = StartPage("/a/rather/long/path/to/a/profile/folder/of/somebody/with/a/long/name")
+    qtbot.addWidget(page)
+    page.resize(width, 700)
+    page.show()
+    page.show_failure(DatabaseDamaged(text("storage.damaged", path="/x/" * 40)), backup_ms=1_796_000_000_000)
+    QApplication.processEvents()
+    for label in page.card.findChildren(QLabel):
+        assert label.height() >= label.heightForWidth(label.width()), label.text()
+    for button in page.card.findChildren(QAbstractButton):
+        assert not button.isVisible() or page.card.rect().contains(button.geometry())
+    current().apply("light", 100)
 
 
 @pytest.mark.parametrize("content", [None, "", "[]", '{"chat": 5, "sidebar": "x"}', '{"chat": "c1", "new": 1}'])

@@ -8,10 +8,11 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
-from weclaw_desktop.core.errors import KnownError
+from weclaw_desktop.core.errors import DatabaseDamaged, DatabaseMissing, KnownError
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.storage.profile import Profile
 
@@ -89,8 +90,20 @@ async def database(profile: Profile) -> Finding:
         finally:
             await store.close()
     except KnownError as error:
-        return Finding("database", "fail", error.text, text("cli.doctor.see_text"))
+        lost = isinstance(error, DatabaseDamaged | DatabaseMissing)
+        return Finding("database", "fail", error.text, text("cli.repair" if lost else "cli.doctor.see_text"))
     return Finding("database", "ok", text("cli.doctor.database", path=str(profile.database), chats=len(chats)))
+
+
+async def backups(profile: Profile) -> Finding:
+    """Where copies of the database are, and how old the newest is."""
+    from weclaw_desktop.services.recovery import kept_of
+
+    kept = await kept_of(profile.folder)
+    if not kept.newest_ms:
+        return Finding("backups", "ok", text("cli.doctor.no_backups", path=str(kept.folder)))
+    when = f"{datetime.fromtimestamp(kept.newest_ms / 1_000).astimezone():%Y-%m-%d %H:%M}"
+    return Finding("backups", "ok", text("cli.doctor.backups", path=str(kept.folder), count=kept.count, when=when))
 
 
 def disk(folder: Path) -> Finding:

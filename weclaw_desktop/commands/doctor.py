@@ -14,6 +14,7 @@ from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.detect import find_servers
 from weclaw_desktop.services.opening import weights_store
+from weclaw_desktop.services.recovery import repair
 
 if TYPE_CHECKING:
     from weclaw_desktop.core.settings import Settings
@@ -22,12 +23,18 @@ SIGNS = {"ok": "ok  ", "warn": "warn", "fail": "FAIL"}
 
 
 async def run(arguments: Namespace, shell: Shell) -> int:
-    """Print one line per check; 1 when one failed. With ``--has-model`` only say whether there is a model."""
+    """Print one line per check; 1 when one failed. With ``--has-model`` only say whether there is a model.
+
+    ``--repair`` first does what the user chose for a lost database. Raises StorageError when that fails.
+    """
     if arguments.has_model:
         found = await _has_model(arguments, shell)
         shell.output.document({"has_model": found})
         shell.output.line(text("cli.doctor.model_yes" if found else "cli.doctor.model_no"))
         return 0 if found else 1
+    if arguments.repair is not None:
+        await repair(profile_of(arguments).folder, arguments.repair)
+        shell.output.note(text("cli.doctor.repaired"))
     found = await _look(arguments, shell)
     shell.output.document(
         {"ok": all(f.state != "fail" for f in found), "checks": [_document(finding) for finding in found]}
@@ -47,6 +54,7 @@ async def _look(arguments: Namespace, shell: Shell) -> list[Finding]:
     found += [settings] if settings is not None else []
     found.append(await _keys(arguments, shell))
     found.append(await checks.database(profile))
+    found.append(await checks.backups(profile))
     found.append(await asyncio.to_thread(checks.disk, profile.folder))
     found.append(await _servers())
     found.append(await _models(arguments, shell))

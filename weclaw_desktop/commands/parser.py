@@ -154,6 +154,11 @@ def _models(commands: Any) -> None:  # as above
 
 def _doctor(commands: Any) -> None:  # as above
     parser = _add(commands, "doctor", "look at everything that could be wrong on this computer")
+    parser.add_argument(
+        "--repair",
+        choices=("restore", "anew"),
+        help="for a damaged or lost database: the newest backup, or an empty history; the old file is kept",
+    )
     parser.add_argument("--has-model", action="store_true", help="only: exit 0 when there is something to talk to")
 
 

@@ -36,6 +36,7 @@ class MainWindow(QWidget):
 
     close_wanted = Signal()
     retry_wanted = Signal()
+    remedy_wanted = Signal(str)
 
     def __init__(self, state: WindowState, folder: str) -> None:
         super().__init__()
@@ -53,6 +54,7 @@ class MainWindow(QWidget):
         self.start_page = StartPage(folder)
         self.start_page.quit_wanted.connect(self.close_wanted)
         self.start_page.retry_wanted.connect(self.retry_wanted)
+        self.start_page.remedy_wanted.connect(self.remedy_wanted)
         self._layout = row(self, gap=0)
         self._layout.addWidget(self.start_page, 1)
         self._left, self._right = Drawer(self, "left"), Drawer(self, "right")
@@ -134,9 +136,9 @@ class MainWindow(QWidget):
         current().apply(theme, look.zoom, reduced_motion=look.reduced_motion)  # pyright: ignore[reportArgumentType] -- one of the three
         i18n.use(self._fixed_language or settings.general.language)  # pyright: ignore[reportArgumentType] -- one of the three
 
-    def show_failure(self, error: WeClawError) -> None:
-        """Say why the profile cannot be opened."""
-        self.start_page.show_failure(error)
+    def show_failure(self, error: WeClawError, *, backup_ms: int = 0) -> None:
+        """Say why the profile cannot be opened, and when the newest backup of a lost database was made."""
+        self.start_page.show_failure(error, backup_ms=backup_ms)
 
     def toggle_sidebar(self) -> None:
         """Show or hide the chats."""

@@ -135,5 +135,19 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "通过代理 {name} 访问服务商；本机地址不走代理。",
     ),
     "cli.doctor.proxy_none": ("Providers are reached without a proxy.", "不经代理访问服务商。"),
+    "cli.doctor.no_backups": ("No backup yet; they will be in {path}.", "尚无备份；将保存在 {path}。"),
+    "cli.doctor.backups": (
+        "Backups: {count} in {path}, the newest of {when}",
+        "备份：{path} 中有 {count} 份，最新为 {when}",
+    ),
+    "cli.doctor.repaired": (
+        "Done. What was there before is kept beside it, with the time in its name.",
+        "已完成。原来的文件保留在旁边，文件名中带有时间。",
+    ),
+    "cli.with_repair": ("{told} {how}", "{told}{how}"),
+    "cli.repair": (
+        "Do it with: weclaw-desktop doctor --repair restore (or anew)",
+        "命令：weclaw-desktop doctor --repair restore（或 anew）",
+    ),
     "cli.doctor.see_text": ("The line above says what to do.", "请按上一行的说明处理。"),
 }

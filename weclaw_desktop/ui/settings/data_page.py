@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from weclaw_desktop.core.errors import KnownError
+from weclaw_desktop.services.recovery import kept_of
 from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.chat import moments
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings.page import Page, told
 from weclaw_desktop.ui.widgets import Button, Label, row
@@ -34,6 +36,11 @@ class DataPage(Page):
         line.addWidget(self.open)
         line.addStretch(1)
         self.body.addLayout(line)
+        self.add_heading(lambda: translate("SettingsWindow", "Backups"))
+        self.backups = Label("", wrap=True, selectable=True)
+        self.newest = Label("", "small", "muted", wrap=True)
+        self.body.addWidget(self.backups)
+        self.body.addWidget(self.newest)
         self.add_heading(lambda: translate("SettingsWindow", "Keys"))
         self.keys = Label("", wrap=True, selectable=True)
         self._keys_told = Label("", "small", "muted", wrap=True)
@@ -55,8 +62,8 @@ class DataPage(Page):
 
     @override
     def terms(self) -> str:
-        more = translate("SettingsWindow", "Profile folder"), translate("SettingsWindow", "Keys")
-        return " ".join((super().terms(), *more))
+        more = ("Profile folder", "Backups", "Keys")
+        return " ".join((super().terms(), *(translate("SettingsWindow", word) for word in more)))
 
     @override
     def refresh(self) -> None:
@@ -68,12 +75,25 @@ class DataPage(Page):
     @override
     def shown(self) -> None:
         self.conductor.start(self._ask_where(), "ask where keys are")
+        self.conductor.start(self._ask_backups(), "ask for backups")
 
     async def _ask_where(self) -> None:
         try:
             self.keys.setText(i18n.say(await self.conductor.bench.setup.where()))
         except KnownError as error:
             self.keys.setText(told(error))
+
+    async def _ask_backups(self) -> None:
+        folder = self.conductor.bench.folder
+        if folder is None:
+            self.backups.setText(translate("SettingsWindow", "In memory only"))
+            return
+        kept = await kept_of(folder)
+        self.backups.setText(str(kept.folder))
+        rule = translate("SettingsWindow", "A changed database is copied once a day while the window is open.")
+        newest = translate("SettingsWindow", "The newest copy is of {0}.").format(moments.full(kept.newest_ms))
+        none = translate("SettingsWindow", "There is none yet.")
+        self.newest.setText(f"{newest if kept.newest_ms else none} {rule}")
 
     def _open_folder(self) -> None:
         folder = self.conductor.bench.folder
