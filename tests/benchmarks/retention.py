@@ -1,7 +1,8 @@
 """What each strategy keeps of long sessions, and at what price.
 
     python -m tests.benchmarks.retention [--data DIR] [--sessions …] [--strategies …] [--window N] [--profile P]
-                                         [--json OUT] [--picture OUT.png] [--losses N] [--curve] [--newest N]
+                                         [--json OUT] [--losses N]
+                                         [--curve | --newest N | --passes-only | --picture OUT.png]
 
 Every session is played as if live, without a model; before each answer the request that would be sent is measured.
 Without ``--data`` the sessions are made up. README.md in this folder says what the columns mean; ``probes`` and
@@ -84,11 +85,11 @@ def runs_of(name: str, data: Path | None) -> list[Probes]:
     return [probes_of(session) for session in found]
 
 
-def measure(runs: Sequence[Probes], way: Way) -> Score:
-    """One strategy on one session. Raises CannotFit."""
+def measure(runs: Sequence[Probes], way: Way, *, names_only: bool = False) -> Score:
+    """One strategy on one session; ``names_only``: of all shares only *needed*, fast. Raises CannotFit."""
     total = Score()
     for probes in runs:
-        meter = Meter(probes, way.lines().threshold)
+        meter = Meter(probes, way.lines().threshold, names_only=names_only)
         transcript = read(probes.session.document(), probes.session.name)[0]
         total.join(meter.finish(replay(transcript, way.options(), observe=meter.see)))
     return total
@@ -196,7 +197,7 @@ def draw(path: Path, name: str, runs: Sequence[Probes], strategies: Sequence[str
         points: list[tuple[float, float]] = []
         for window in WINDOWS:
             try:
-                score = measure(runs, Way(strategy, window, profile))
+                score = measure(runs, Way(strategy, window, profile), names_only=True)
             except CannotFit:
                 continue
             own, beside = score.shares["needed"].percent() or (0.0, 0.0)
@@ -226,7 +227,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--window", type=int, default=32_768)
     parser.add_argument("--profile", default="balanced", choices=("economy", "balanced", "long"))
     parser.add_argument("--json", type=Path, help="write all figures there")
-    parser.add_argument("--picture", type=Path, help="draw names kept against tokens (.png or .svg), last session")
+    parser.add_argument(
+        "--picture", type=Path, help="only: draw names kept against tokens (.png or .svg), first session"
+    )
     parser.add_argument("--losses", type=int, default=0, help="name so many lost probes of each kind")
     parser.add_argument("--curve", action="store_true", help="vary where passes land, for the first strategy")
     parser.add_argument("--newest", type=int, default=0, help="only: what the newest messages in so many tokens hold")
@@ -240,7 +243,7 @@ def main() -> int:
     source = "made-up sessions" if given.data is None else "transcripts"
     print(f"{machine()}; {source}, window {given.window:,}, {given.profile}, no model")
     found: dict[str, dict[str, Any]] = {}
-    if not given.newest and not given.passes_only:
+    if not (given.newest or given.passes_only or given.picture):
         print(HEAD)
     for name in given.sessions:
         runs = runs_of(name, given.data)
@@ -257,10 +260,11 @@ def main() -> int:
             print(f"{name:9} intake and passes alone: {cut:.1f} % of tokens cut, {kept:.1f} % of needed names kept")
         elif given.curve:
             curve(name, runs, first)
+        elif given.picture:
+            draw(given.picture, name, runs, given.strategies, given.profile)
+            break
         else:
             found[name] = table(name, runs, given)
-        if given.picture and name == given.sessions[-1]:
-            draw(given.picture, name, runs, given.strategies, given.profile)
     if given.json:
         document = {"measured": machine(), "window": given.window, "profile": given.profile, "sessions": found}
         given.json.write_text(json.dumps(document, ensure_ascii=False, indent=1), encoding="utf-8")

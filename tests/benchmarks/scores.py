@@ -182,8 +182,9 @@ def newest_only(probes: Probes, budget: int, threshold: int) -> dict[str, Share]
 class Meter:
     """Watches one replay of a session."""
 
-    def __init__(self, probes: Probes, threshold: int) -> None:
+    def __init__(self, probes: Probes, threshold: int, *, names_only: bool = False) -> None:
         self.probes = probes
+        self._names_only = names_only
         self.score = Score(threshold=threshold)
         self._texts: dict[int, tuple[object, str]] = {}
         self._passages = Passages()
@@ -205,6 +206,10 @@ class Meter:
         text = "\n".join(self._text(message) for message in seen.request.messages) + "\n" + seen.request.system_text
         budget = seen.request.load - self.probes.fixed
         start = self.probes.talk.newest(played, budget)
+        if self._names_only:
+            for need in self.probes.needs.get(played, ()) if seen.call is not None else ():
+                self.score.shares["needed"].add(held(need.name, text), need.said >= start)
+            return
         openai = openai_faults(wire_messages(seen.request, DIALECTS["openai"]))
         anthropic = anthropic_faults(wire_messages(seen.request, DIALECTS["anthropic"], provider="anthropic"))
         self.score.faults += [f"after {played} messages: {fault}" for fault in (*openai, *anthropic)]
