@@ -38,6 +38,7 @@ async def test_U4_a_newcomer_sees_a_compression(tmp_path: Path, language: Langua
         assert log[-1].text == closing(language)[1]
         assert (await workshop.store.chats.get(chat)).language == language
         assert await workshop.worker.undo(chat) is None
+        assert workshop.settings.value.general.model == "", "the profile's own choice outlives a demo"
     finally:
         await workshop.close()
 

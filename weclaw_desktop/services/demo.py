@@ -82,8 +82,6 @@ class Demo:
 
         Ends early when the user stops a reply or deletes the chat: it is theirs then.
         """
-        if not self._workshop.settings.value.general.model:
-            await self._workshop.settings.change({"general.model": MODEL})
         chat = await self._workshop.dialog.new_chat(model=MODEL)
         self.chat_id = chat.id
         for turn in (opening(self._language), *middle(self._language)):
