@@ -74,6 +74,8 @@ def test_neighbours_in_a_folder_stand_under_its_name() -> None:
 def test_hits_in_a_file_stand_under_its_path() -> None:
     text = "src/a.py:3:x = 1\nsrc/a.py-4-y = 2\nsrc/a.py:7:x = 3\nsrc/a.py:9:x\n--\nb.py:1:x\nnote"
     assert hits(text, "en") == ("src/a.py:\n3:x = 1\n4-y = 2\n7:x = 3\n9:x\n--\nb.py:1:x\nnote")
+    quoted = "a.py:1:x\na.py:2:x\na.py:3:x\nb.py:\na.py:4:x"
+    assert hits(quoted, "en") == "a.py:\n1:x\n2:x\n3:x\nb.py:\na.py:4:x"
     assert hits("10:00:01 a\n10:00:02 b\n10:00:03 c", "en") is None
     assert hits(text + "\n12:30 what would be read as a hit", "en") is None
 

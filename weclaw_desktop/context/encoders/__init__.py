@@ -26,11 +26,13 @@ class Encoder(NamedTuple):
     """``name`` is stored with the message; ``encode`` gives the smaller text, None when the text is not of its kind.
 
     ``last`` says that no other encoder may touch the result: JSON stays JSON only if its rows are not folded as lines.
+    ``drops`` says that it only takes away, so that tokens can only become fewer and need not be counted.
     """
 
     name: str
     encode: Encode
     last: bool = False
+    drops: bool = False
 
 
 def json_(value: str, language: Language) -> str | None:
@@ -46,10 +48,10 @@ def jsonl(value: str, language: Language) -> str | None:
 
 
 ENCODERS: tuple[Encoder, ...] = (
-    Encoder("ansi", ansi),
-    Encoder("overstrikes", overstrikes),
-    Encoder("redraws", redraws),
-    Encoder("base64", base64),
+    Encoder("ansi", ansi, drops=True),
+    Encoder("overstrikes", overstrikes, drops=True),
+    Encoder("redraws", redraws, drops=True),
+    Encoder("base64", base64, drops=True),
     Encoder("json", json_, last=True),
     Encoder("jsonl", jsonl, last=True),
     Encoder("csv", separated, last=True),
@@ -57,12 +59,12 @@ ENCODERS: tuple[Encoder, ...] = (
     Encoder("paths", paths),
     Encoder("hits", hits),
     Encoder("table", padded),
-    Encoder("diff", diffs),
-    Encoder("numbered", numbered),
-    Encoder("runs", runs),
+    Encoder("diff", diffs, drops=True),
+    Encoder("numbered", numbered, drops=True),
+    Encoder("runs", runs, drops=True),
     Encoder("dates", dates),
-    Encoder("traces", traces),
-    Encoder("blanks", blanks),
+    Encoder("traces", traces, drops=True),
+    Encoder("blanks", blanks, drops=True),
 )
 CHECKED_CHARS = 2_000
 """Up to this length every step is checked by its tokens; longer ones only when they save little."""
@@ -80,7 +82,7 @@ def encode(
     names: list[str] = []
     for encoder in encoders:
         smaller = encoder.encode(value, language)
-        if smaller is not None and len(smaller) < len(value) and _fewer(smaller, value, count):
+        if smaller is not None and len(smaller) < len(value) and (encoder.drops or _fewer(smaller, value, count)):
             value = smaller
             names.append(encoder.name)
             if encoder.last:

@@ -108,6 +108,7 @@ def hits(value: str, language: Language) -> str | None:
             return None  # it would be read as a hit
         else:
             out.append(line)
+            path = "" if line.endswith(":") else path  # it would be read as the path of what follows
     return "\n".join(out)
 
 
