@@ -53,7 +53,9 @@ _REFUSAL = re.compile(
 _HEADING = re.compile(
     r"^\s*(?:#{1,6}\s*(.+?)|\*\*(.+?)\*\*:?|(?:\d|[一二三四五六七])[.、)]\s*([^.。:：]{1,40})[:：]?)\s*$"
 )
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
+_LISTED = re.compile(r"^\s*(?:[-*•]\s+)?(?:\d{1,2}[.)]\s+)?")
+"""Marks and numbers of a list."""
+_SENTENCE = re.compile(r"(?<=[.!?;])(?<!\bvs\.)(?<!\bNo\.)(?<!\be\.g\.)\s+|(?<=[。！？；])|\n+")
 _MADE = re.compile(r"^(?=.*\d)[^/]*_|/.*\.\w")
 """Ids with a number and paths to files: what a summary must not leave out altogether. Keys and tool names are not."""
 _NOTHING = re.compile(
@@ -113,7 +115,8 @@ def read(body: str) -> list[list[str]]:
         if _HEADING.match(raw):
             sections.append([])
             continue
-        found = [part.strip(" -*•\t") for part in _SENTENCE.split(raw)]
+        line = _LISTED.sub("", raw).replace("**", "")
+        found = [part.strip(" -*•\t") for part in _SENTENCE.split(line)]
         sentences = [part for part in found if part]
         if not sentences:
             continue
