@@ -69,6 +69,9 @@ def test_chinese_names_are_facts_of_their_own(said: str, named: set[str]) -> Non
 
 def test_chinese_values_of_results_are_names() -> None:
     assert facts("结果: 老陈记", [("结果", "老陈记")]).medium == {"老陈记"}
+    listed = facts("结果: [老陈记, 望月楼]", [("结果", "[老陈记, 望月楼]")])
+    assert listed.medium == {"老陈记", "望月楼"}
+    assert listed.pairs == {pair("结果", "老陈记"), pair("结果", "望月楼")}
     assert not facts("结果: 很长", [("结果", "很长的一段话" * 8), ("k", "plain")]).medium
 
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from tests.context.counting import ByteCounter
 from tests.context.logs import FILE, broken_logs, numbered, step
 from weclaw_desktop.context.cache import EngineCache
+from weclaw_desktop.context.features import pair
 from weclaw_desktop.context.units import answered, brief_arguments, cut, read_arguments
 from weclaw_desktop.core.messages import Intake, Log, Message, TextPart, ToolCallPart, assistant, tool, user
 
@@ -100,3 +101,16 @@ def test_a_message_is_cut_once_per_revision() -> None:
     assert len(cache) == 1
     cache.warm(replace(message, revision=1), None, counter)
     assert len(cache) == 2
+
+
+def test_what_was_asked_for_belongs_to_the_one_thing_found() -> None:
+    call = ToolCallPart("c", "find", '{"评分": "4分以上"}')
+    found = cut(tool("c", "find", '{"结果": ["望月楼"]}'), call, COUNTER)
+    assert pair("望月楼", "4分以上") in found.units[0].facts.pairs
+    assert found.structured
+    many = cut(tool("c", "find", '{"a": "望月楼", "b": "x", "c": "y"}'), call, COUNTER)
+    assert many.units[0].facts.pairs == {pair("评分", "4分以上")}
+    plain = cut(tool("c", "find", "望月楼"), call, COUNTER)
+    assert plain.units[0].facts.pairs == {pair("评分", "4分以上")}
+    assert not plain.structured
+    assert not cut(user("hi there"), None, COUNTER).structured

@@ -28,8 +28,8 @@ FACTS = (200, 0.03, 1_500)
 """Tokens of the ledger's facts: at least, share of T, at most."""
 OVERHEAD = 60
 """Uncalibrated tokens for the frame, headings and "Noted."."""
-INDEX = 0.1
-"""Share of the digest's room for names alone."""
+INDEX = (0.05, 0.20)
+"""Share of the digest's room for names alone: where all results are rows with keys, and where none is."""
 LEAST_DIGEST = 0.08
 """When less than this share of T is left for the digest, the cut moves into the newest turn."""
 
@@ -181,11 +181,18 @@ def _digest(found: Survey, made: Shape, ledger: Ledger, told: tuple[str, ...], r
         return ""
     topics = Topics(state.log, found.calls, state.counter)
     sources, held = _sources(found, made, ledger), _held(found, made, told)
-    index_room = int(INDEX * room)
+    index_room = int(_index_share(sources) * room)
     digest = compose(sources, held, room - index_room, title, topics)
     names = render(text("engine.names"), state.language)
     listed = index(sources, held, room - digest.tokens, state.counter, names)
     return "\n".join(part for part in (digest.text, listed) if part)
+
+
+def _index_share(sources: list[Source]) -> float:
+    """Rows tell their values in few words, so excerpts of them keep more; code and prose keep more as names."""
+    results = [source.cut.structured for source in sources if source.role == "tool"]
+    share = sum(results) / len(results) if results else 0.0
+    return INDEX[1] - (INDEX[1] - INDEX[0]) * share
 
 
 def _sources(found: Survey, made: Shape, ledger: Ledger) -> list[Source]:

@@ -16,7 +16,7 @@ from weclaw_desktop.context.topics import Topics
 from weclaw_desktop.context.units import Cut
 from weclaw_desktop.core.messages import Role
 
-RECENCY = 0.3
+RECENCY = 0.15
 """The newest unit weighs 1 + this, the oldest 1."""
 VOICE: dict[Role, float] = {"user": 1.2, "assistant": 0.9, "tool": 1.0, "system": 0.5}
 """Weights of who speaks: the user's words are favoured."""

@@ -124,9 +124,15 @@ def facts(text: str, pairs: Iterable[tuple[str, str]] | None = None) -> Facts:
             medium.update(names(text))
         pairs = _pairs(text)
     else:
+        pairs = [(key, item) for key, value in pairs for item in items(value)]
         medium.update(value for _, value in pairs if 2 < len(value) <= NAME_CHARS and _CJK.search(value))
     keyed = frozenset(pair(key, value) for key, value in pairs)
     return Facts(frozenset(strong), frozenset(medium), frozenset(weak), keyed)
+
+
+def items(value: str) -> list[str]:
+    """The items of a list that stands in one row, else the value itself."""
+    return value[1:-1].split(", ") if value[:1] == "[" and value[-1:] == "]" else [value]
 
 
 def spelled(text: str, fact: str) -> str:

@@ -6,7 +6,6 @@ finds it, so that a name asked about again is never unknown. Chosen after the di
 
 from __future__ import annotations
 
-from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 
 from weclaw_desktop.context.digest import Source
@@ -43,7 +42,7 @@ def index(sources: Sequence[Source], held: set[str], room: int, counter: Counter
 
 def _mentions(sources: Sequence[Source], held: set[str]) -> dict[str, tuple[float, int]]:
     """Facts that ``held`` lacks: how much they are spoken of, and the last place among ``sources``."""
-    weight: Tally[str] = Tally()
+    weight: dict[str, float] = {}
     last: dict[str, int] = {}
     for place, source in enumerate(sources):
         here: set[str] = set()
@@ -53,7 +52,7 @@ def _mentions(sources: Sequence[Source], held: set[str]) -> dict[str, tuple[floa
                 here |= unit.facts.medium
         voice = VOICE[source.role]
         for fact in here - held:
-            weight[fact] += voice
+            weight[fact] = weight.get(fact, 0.0) + voice
             last[fact] = place
     return {fact: (worth, last[fact]) for fact, worth in weight.items()}
 

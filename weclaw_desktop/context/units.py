@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
-from weclaw_desktop.context.features import Facts, facts
+from weclaw_desktop.context.features import Facts, facts, items, pair
 from weclaw_desktop.context.log import Grouping
 from weclaw_desktop.context.prose_rows import Row, sentences
 from weclaw_desktop.context.redaction import redact
@@ -43,7 +43,8 @@ class Unit:
 class Cut:
     """A message in units. ``head`` names who speaks; ``ranked`` are the units with any worth, the densest first.
 
-    ``groups`` are headers of tables with their tokens. Of a result the first ``asked`` units are its call's arguments.
+    ``groups`` are headers of tables with their tokens. Of a result the first ``asked`` units are its call's arguments;
+    ``structured`` says that it was JSON.
     """
 
     head: str
@@ -52,6 +53,7 @@ class Cut:
     ranked: tuple[Unit, ...]
     groups: tuple[tuple[str, int], ...] = ()
     asked: int = 0
+    structured: bool = False
 
     def text(self, orders: Sequence[int]) -> str:
         """The units ``orders`` (ascending) as one text: headers of tables once, gaps in prose marked."""
@@ -97,15 +99,22 @@ def cut(message: Message, call: ToolCallPart | None, counter: Counter) -> Cut:
     units: list[Unit] = []
     groups: dict[str, int] = {}
     asked = list(_asked_rows(call)) if call is not None else []
-    for row in (*asked, *_rows(message)) if message.result is not None else (*_rows(message), *asked):
+    own = list(_rows(message))
+    linked = _links(asked, own) if message.result is not None else ()
+    for number, row in enumerate((*asked, *own) if message.result is not None else (*own, *asked)):
         text = redact(row.text)
         found, tokens = facts(text, row.pairs), counter.text(text) + 1
+        if linked and number < len(asked):
+            found = replace(
+                found, pairs=found.pairs | {pair(thing, value) for _, value in row.pairs or () for thing in linked}
+            )
         group = groups.setdefault(row.group, len(groups)) if row.group else -1
         units.append(Unit(len(units), text, tokens, found, found.value / tokens, group))
     ranked = sorted((unit for unit in units if unit.density > 0), key=lambda unit: (-unit.density, unit.order))
     headers = tuple((text := redact(group), counter.text(text)) for group in groups)
     before = len(asked) if message.result is not None else 0
-    return Cut(head, counter.text(head) + 2, tuple(units), tuple(ranked), headers, before)
+    structured = message.result is not None and any(row.pairs is not None for row in own)
+    return Cut(head, counter.text(head) + 2, tuple(units), tuple(ranked), headers, before, structured)
 
 
 def _head(message: Message, call: ToolCallPart | None) -> str:
@@ -156,6 +165,17 @@ def _source(message: Message, raw: str) -> str:
     if shown is None or raw.lstrip()[:1] in ("{", "["):
         return raw
     return shown
+
+
+LINKED = 2
+"""Results that name more things are a list, not the answer to what was asked."""
+
+
+def _links(asked: Sequence[Row], own: Sequence[Row]) -> tuple[str, ...]:
+    """The things that a short result names: what was asked for belongs to them."""
+    if not asked or len(own) != 1 or own[0].pairs is None or len(own[0].pairs) > LINKED:
+        return ()
+    return tuple(item for _, value in own[0].pairs for item in items(value))
 
 
 def _asked_rows(call: ToolCallPart) -> Iterator[Row]:
