@@ -94,6 +94,8 @@ def test_what_announces_the_secret_stays_readable() -> None:
         "at 12:30@home we met",
         "task-list sk-short risk-assessment-of-everything",
         "a key point: secretary, keyboard",
+        "if token == '--' and pwd == home:",
+        "Basic understanding and bearer instruments",
         "",
     ],
 )

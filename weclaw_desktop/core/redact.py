@@ -1,14 +1,17 @@
-"""Masks keys, passwords and tokens in text that leaves its place: logs, crash reports, errors, summariser input.
+"""Masks keys, passwords and tokens in text that leaves its place: logs, crash reports, errors, summaries, facts.
 
-Pure and linear in the length of the text (repetitions are bounded or possessive), because whole tool results pass here.
-It prefers to mask a harmless word after "password:" over letting a real one through. What it cannot know is a secret
-that looks like any other word and is not announced; secrets known to the app can be given as ``known``.
+Pure and linear in the length of the text (repetitions are bounded or possessive), because whole tool results pass here;
+long text is done in stretches, so that the interpreter is not held. It prefers to mask a harmless word after
+"password:" over letting a real one through. What it cannot know is a secret that looks like any other word and is not
+announced; secrets known to the app can be given as ``known``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+
+from weclaw_desktop.core.stretches import stretches
 
 MASK = "[redacted]"
 SHORTEST_KNOWN = 4
@@ -21,18 +24,24 @@ _NAMES = (
 _CHINESE = r"密码|口令|密钥|秘钥|令牌|私钥|通行证码|验证码|访问码"
 _VALUE = r"(?:\"[^\"\n]{1,400}+\"|'[^'\n]{1,400}+'|[^\s\"'`,;，；。、<>(){}（）】\]]{1,400}+)"
 _NOT_SECRET = r"(?!\"?'?(?i:\d{1,9}|null|none|true|false|undefined|\*+)\"?'?(?:[\s,;，；。)}\]]|$))"
-_NEW = r"(?![\"']?\[redacted\])"
+_NEW = r"(?![\"']?(?:\[redacted\]|•••))"
 """What was masked before stays as it is."""
+_GAP = r"[ \t]{0,3}(?:\r?\n[ \t]{0,3})?"
+"""Between a word and what it announces: spaces, and at most one line end."""
 _QUERY = "access_token|api_?key|auth|code|key|password|pwd|secret|sig|signature|token"
 _MIXED = r"(?=\S{0,60}[\d_!@#$%^&*-][^\s.])"
 """Prose ("the password is required") has no digit or sign in the next word."""
 _LATIN = r"(?=[^\s，。；、]{0,60}[A-Za-z0-9])"
 """Chinese prose after the word ("密码：忘记了") has no Latin letter or digit."""
 
+_PEM = re.compile(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,6}-----[\s\S]*?(?:-----END [A-Z ]{0,36}-----|\Z)")
+_CODE = r"[A-Za-z0-9._~+/=-]{8,}+"
+_UNLIKE_A_WORD = r"(?=[A-Za-z._~+/=-]{0,400}(?:\d|[a-z][A-Z]))"
+"""Prose ("basic understanding") has neither a digit nor a capital inside the next word."""
+
 _WHOLE = re.compile(
     "|".join(
         (
-            r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,6}-----[\s\S]*?(?:-----END [A-Z ]{0,36}-----|\Z)",
             r"\bsk-[A-Za-z0-9_-]{16,}+",
             r"\b(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}+",
             r"\bgh[pousr]_[A-Za-z0-9]{20,}+",
@@ -51,11 +60,12 @@ _WHOLE = re.compile(
 _AFTER = re.compile(
     "|".join(
         (
-            r"(?P<scheme>\b(?:[Bb]earer|[Bb]asic)[ \t]{1,3})[A-Za-z0-9._~+/=-]{8,}+",
+            rf"(?P<header>\b(?i:authorization)[\"']?{_GAP}[:=]{_GAP}[\"']?(?i:bearer|basic)[ \t]{{1,3}}){_CODE}",
+            rf"(?P<scheme>\b(?:[Bb]earer|[Bb]asic)[ \t]{{1,3}}){_UNLIKE_A_WORD}{_CODE}",
             rf"(?P<query>[?&;](?i:{_QUERY})=){_NEW}[^&#\s\"'<>]{{1,2000}}+",
-            rf"(?P<name>(?i:{_NAMES})[\"']?[ \t]{{0,3}}(?:=|:|：|=>)[ \t]{{0,3}}){_NEW}{_NOT_SECRET}{_VALUE}",
-            rf"(?P<told>(?i:{_NAMES})[ \t]{{1,3}}(?i:is|was|to)[ \t]{{1,3}}){_NEW}{_MIXED}[^\s,;]{{4,200}}+",
-            rf"(?P<chinese>(?:{_CHINESE})[ \t]{{0,3}}(?:[:：=]|是|为)[ \t]{{0,3}}){_NEW}{_LATIN}{_VALUE}",
+            rf"(?P<name>(?i:{_NAMES})[\"']?{_GAP}(?:=>|=(?!=)|:|：){_GAP}){_NEW}{_NOT_SECRET}{_VALUE}",
+            rf"(?P<told>(?i:{_NAMES})[ \t]{{1,3}}(?i:is|was|to)(?=\s){_GAP}){_NEW}{_MIXED}[^\s,;]{{4,200}}+",
+            rf"(?P<chinese>(?:{_CHINESE}){_GAP}(?:[:：=]|是|为){_GAP}){_NEW}{_LATIN}{_VALUE}",
         )
     )
 )
@@ -67,19 +77,64 @@ _BARE_USER = re.compile(
 )
 
 
-def redact(value: str, known: Iterable[str] = ()) -> str:
-    """``value`` with every secret replaced by ``MASK``; applying it twice changes nothing more."""
+_HINTS = (
+    *("pass", "pwd", "secret", "key", "token", "credential", "://", "bearer", "basic ", "authorization"),
+    *("?auth=", "&auth=", ";auth=", "?code=", "&code=", ";code=", "?sig", "&sig", ";sig"),
+    *("sk-", "sk_", "rk_", "pk_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat", "glpat", "xox", "aiza", "eyj"),
+    *("hf_", "hf-", "gsk_", "gsk-", "r8_", "r8-", "nvapi", "pplx", "xai_", "xai-", "tvly"),
+    *("akia", "asia", "agpa", "aida", "aroa"),
+    *_CHINESE.split("|"),
+)
+"""Without any of these, in lower case, there is nothing to mask but what stands before an @."""
+_OPEN = re.compile(
+    rf"(?:(?i:{_NAMES})[\"']?|{_CHINESE})\s{{0,9}}(?:[:：=]|=>|(?i:is|was|to)|是|为)?\s{{0,9}}[\"'“]?\Z|"
+    r"(?i:bearer|basic)\s{0,9}\Z"
+)
+"""The end of a text after which a value would be masked."""
+_OPEN_CHARS = 60
+
+
+def redact(value: str, known: Iterable[str] = (), *, mask: str = MASK, addresses: bool = True) -> str:
+    """``value`` with every secret replaced by ``mask``; applying it twice changes nothing more.
+
+    Args:
+        value: Any text.
+        known: Secrets that the app knows; masked wherever they stand.
+        mask: ``MASK``, or another that stays as it is when it is met again ("•••").
+        addresses: Whether ``name:word@host`` without a scheme is taken for a login. In prose and tables it may be an
+            address behind a label.
+    """
     for secret in known:
         if len(secret) >= SHORTEST_KNOWN:
-            value = value.replace(secret, MASK)
-    value = _WHOLE.sub(MASK, value)
-    value = _USER.sub(rf"\g<scheme>{MASK}@", value)
-    value = _AFTER.sub(_keep_announcement, value)
-    return _BARE_USER.sub(f"{MASK}@", value)
+            value = value.replace(secret, mask)
+    if "PRIVATE KEY" in value:
+        value = _PEM.sub(mask, value)
+    return "".join([_masked(stretch, mask, addresses) for stretch in _closed(value)])
 
 
-def _keep_announcement(match: re.Match[str]) -> str:
-    announcement = match[match.lastgroup or 0]
-    rest = match[0][len(announcement) :]
-    quote = rest[0] if rest[0] in "\"'" else ""
-    return f"{announcement}{quote}{MASK}{quote}"
+def _closed(text: str) -> Iterator[str]:
+    """Stretches of ``text`` none of which ends between a word and the value that it announces."""
+    held = ""
+    for stretch in stretches(text, ("\n", "。")):
+        held += stretch
+        if not _OPEN.search(held[-_OPEN_CHARS:]):
+            yield held
+            held = ""
+    if held:
+        yield held
+
+
+def _masked(text: str, mask: str, addresses: bool) -> str:
+    lowered = text.lower()
+    if any(hint in lowered for hint in _HINTS):
+
+        def keep_announcement(match: re.Match[str]) -> str:
+            announcement = match[match.lastgroup or 0]
+            rest = match[0][len(announcement) :]
+            quote = rest[0] if rest[0] in "\"'" else ""
+            return f"{announcement}{quote}{mask}{quote}"
+
+        text = _WHOLE.sub(mask, text)
+        text = _USER.sub(rf"\g<scheme>{mask}@", text)
+        text = _AFTER.sub(keep_announcement, text)
+    return _BARE_USER.sub(f"{mask}@", text) if addresses and "@" in text else text
