@@ -40,10 +40,11 @@ class Finding(ScriptedModels):
 
     async def refresh_installed(self) -> None: ...
 
-    async def test(self, model: str) -> None:
+    async def test(self, model: str) -> str:
         self.tested.append(model)
         if self.error is not None:
             raise self.error
+        return "ok"
 
 
 async def found() -> tuple[Server, ...]:

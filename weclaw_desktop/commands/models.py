@@ -7,14 +7,12 @@ import time
 from argparse import Namespace
 from pathlib import Path
 
-from weclaw_desktop.commands.shell import Shell, workshop_of
+from weclaw_desktop.commands.shell import Shell, setup_of, workshop_of
 from weclaw_desktop.core.errors import InputError
-from weclaw_desktop.core.messages import TextPart
+from weclaw_desktop.core.events import DownloadProgress
 from weclaw_desktop.core.models import ModelSpec
-from weclaw_desktop.core.request import ModelRequest, RequestMessage
-from weclaw_desktop.core.stream import TextDelta
 from weclaw_desktop.core.text import Language, render, text
-from weclaw_desktop.llm.local.download import Download, Progress
+from weclaw_desktop.llm.local.download import Progress
 from weclaw_desktop.llm.local.errors import size
 from weclaw_desktop.services.opening import weights_store
 
@@ -53,16 +51,11 @@ async def list_models(arguments: Namespace, shell: Shell) -> int:
 
 async def install(arguments: Namespace, shell: Shell) -> int:
     """Fetch a model, or list a ``.gguf`` file of the user's. Raises LocalModelError, InputError."""
-    store = weights_store()
-    if arguments.name.lower().endswith(".gguf"):
-        model = await asyncio.to_thread(store.register, Path(arguments.name))
-    else:
-        weights = store.weights(arguments.name)
-        if weights is None:
-            known = ", ".join(w.name for w in store.catalogue)
-            raise InputError(text("cli.no_weights", name=arguments.name, known=known))
-        download = Download(weights, store, environment=shell.environ)
-        model = await download.run(_Reporter(shell))
+    async with setup_of(arguments, shell, keys=False) as setup:
+        if arguments.name.lower().endswith(".gguf"):
+            model = await setup.embedded.add_file(Path(arguments.name))
+        else:
+            model = await setup.embedded.install(arguments.name, _Reporter(shell))
     shell.output.document({"name": f"local/{model.name}", "path": str(model.path), "size": model.size})
     shell.output.line(text("cli.model_installed", name=f"local/{model.name}"))
     return 0
@@ -70,8 +63,9 @@ async def install(arguments: Namespace, shell: Shell) -> int:
 
 async def remove(arguments: Namespace, shell: Shell) -> int:
     """Delete a fetched model, or forget a file. Raises InputError when there is none."""
-    if not await asyncio.to_thread(weights_store().remove, arguments.name):
-        raise InputError(text("local.not_installed", model=arguments.name))
+    async with setup_of(arguments, shell, keys=False) as setup:
+        if not await setup.embedded.remove(arguments.name):
+            raise InputError(text("local.not_installed", model=arguments.name))
     shell.output.document({"removed": arguments.name})
     shell.output.line(text("cli.model_removed", name=arguments.name))
     return 0
@@ -81,14 +75,9 @@ async def test(arguments: Namespace, shell: Shell) -> int:
     """Have a model say something. Raises the ModelError that says what is wrong."""
     async with workshop_of(arguments, shell) as workshop:
         spec = workshop.models.spec(arguments.name)
-        asked = RequestMessage("user", (TextPart("Say: ok"),))
-        request = ModelRequest(spec.id, (), (asked,), max_output=16, load=10, purpose="test")
         started = time.monotonic()
-        pieces = [
-            event.text async for event in workshop.models.open(spec.id).stream(request) if isinstance(event, TextDelta)
-        ]
+        answer = await workshop.setup.test_model(spec.id)
         seconds = time.monotonic() - started
-    answer = "".join(pieces).strip()
     shell.output.document({"model": spec.id, "ok": True, "text": answer, "seconds": round(seconds, 2)})
     shell.output.line(text("cli.model_works", name=spec.id, seconds=f"{seconds:.1f}", answer=answer[:60]))
     return 0
@@ -115,8 +104,9 @@ class _Reporter:
         self._shell = shell
         self._next = 0.0
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, told: DownloadProgress) -> None:
         """Take one report."""
+        progress = Progress(told.name, told.phase, told.done, told.total, told.part, told.parts, told.rate)
         now = time.monotonic()
         if now >= self._next or progress.done >= progress.total:
             self._next = now + EVERY_S

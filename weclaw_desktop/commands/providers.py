@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 from argparse import Namespace
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from weclaw_desktop.commands.shell import Shell, secrets_of, settings_of, workshop_of
+from weclaw_desktop.commands.shell import Shell, setup_of, workshop_of
 from weclaw_desktop.core.errors import InputError, SecretsError
 from weclaw_desktop.core.settings import ProviderEntry, check_provider_name
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.providers import ORDER, address_of, kind_of
 
+if TYPE_CHECKING:
+    from weclaw_desktop.services.setup import Setup
+
 
 async def list_providers(arguments: Namespace, shell: Shell) -> int:
     """Print configured providers and whether each has a key."""
-    secrets = await secrets_of(arguments, shell)
-    rows: list[dict[str, object]] = []
-    for entry in settings_of(arguments).value.providers:
-        rows.append(_document(entry) | {"key": await _has_key(secrets.get, entry.name)})
+    async with setup_of(arguments, shell) as setup:
+        rows = [_document(entry) | {"key": await _has_key(setup, entry.name)} for entry in setup.providers()]
     shell.output.document(rows)
     for row in rows:
         key = text("cli.key.yes" if row["key"] else "cli.key.no")
@@ -41,16 +41,13 @@ async def add(arguments: Namespace, shell: Shell) -> int:
     )
     address_of(entry)
     check_provider_name(entry.name)
-    if arguments.key_stdin:
-        key = (await shell.read_line()).strip()
-        if not key:
-            raise InputError(text("cli.no_key"))
-        secrets = await secrets_of(arguments, shell)
-        if arguments.vault:
-            passphrase = await shell.ask_secret(shell.output.say(text("cli.passphrase")))
-            await asyncio.to_thread(secrets.use_vault, passphrase)
-        await asyncio.to_thread(secrets.set, entry.name, key)
-    await settings_of(arguments).add_provider(entry)
+    key = (await shell.read_line()).strip() if arguments.key_stdin else None
+    if key == "":
+        raise InputError(text("cli.no_key"))
+    async with setup_of(arguments, shell, keys=key is not None) as setup:
+        if arguments.vault and key is not None:
+            await setup.keep_keys("vault", await shell.ask_secret(shell.output.say(text("cli.passphrase"))))
+        entry = await setup.add_provider(entry, key)
     shell.output.document(_document(entry) | {"key": bool(arguments.key_stdin)})
     shell.output.line(text("cli.provider_added", name=entry.name))
     return 0
@@ -58,9 +55,8 @@ async def add(arguments: Namespace, shell: Shell) -> int:
 
 async def remove(arguments: Namespace, shell: Shell) -> int:
     """Forget a provider and its key. Raises InputError when there is none of that name."""
-    await settings_of(arguments).remove_provider(arguments.name)
-    secrets = await secrets_of(arguments, shell)
-    await asyncio.to_thread(secrets.delete, arguments.name)
+    async with setup_of(arguments, shell) as setup:
+        await setup.remove_provider(arguments.name)
     shell.output.document({"removed": arguments.name})
     shell.output.line(text("cli.provider_removed", name=arguments.name))
     return 0
@@ -72,7 +68,7 @@ async def test(arguments: Namespace, shell: Shell) -> int:
         known = {entry.name for entry in workshop.settings.value.providers}
         if arguments.name not in known:
             raise InputError(text("services.no_provider", name=arguments.name))
-        specs = await workshop.refresh_provider(arguments.name)
+        specs = await workshop.setup.models_of(arguments.name)
     shell.output.document({"provider": arguments.name, "ok": True, "models": [spec.id for spec in specs]})
     shell.output.line(text("cli.provider_works", name=arguments.name, count=len(specs)))
     return 0
@@ -89,8 +85,8 @@ def _document(entry: ProviderEntry) -> dict[str, object]:
     }
 
 
-async def _has_key(get: Callable[[str], str | None], name: str) -> bool:
+async def _has_key(setup: Setup, name: str) -> bool:
     try:
-        return bool(await asyncio.to_thread(get, name))
+        return await setup.has_key(name)
     except SecretsError:
         return False

@@ -22,6 +22,7 @@ from weclaw_desktop.storage.profile import Profile, default_folder
 from weclaw_desktop.storage.settings_file import SettingsFile
 
 if TYPE_CHECKING:
+    from weclaw_desktop.services.setup import Setup
     from weclaw_desktop.services.workshop import Workshop
     from weclaw_desktop.storage.secrets import ProfileSecrets
 
@@ -78,6 +79,38 @@ async def secrets_of(arguments: Namespace, shell: Shell) -> ProfileSecrets:
     secrets = ProfileSecrets(profile_of(arguments).vault, shell.environ)
     await unlock(secrets, shell)
     return secrets
+
+
+@asynccontextmanager
+async def setup_of(arguments: Namespace, shell: Shell, *, keys: bool = True) -> AsyncGenerator[Setup]:
+    """The window's verbs on providers and embedded models, on the profile's settings and keys without its database.
+
+    ``keys`` False leaves a vault of keys closed.
+    """
+    from weclaw_desktop.llm.catalog import Catalog
+    from weclaw_desktop.services.opening import weights_store
+    from weclaw_desktop.services.setup import Setup
+    from weclaw_desktop.services.supervisor import TaskSupervisor
+    from weclaw_desktop.storage.secrets import ProfileSecrets
+
+    settings, bus = settings_of(arguments), Bus()
+    secrets = ProfileSecrets(profile_of(arguments).vault, shell.environ)
+    if keys:
+        await unlock(secrets, shell)
+    models, supervisor = Catalog(lambda: settings.value, secrets.get), TaskSupervisor(bus)
+    try:
+        yield Setup(
+            models=models,
+            settings=settings,
+            secrets=secrets,
+            bus=bus,
+            supervisor=supervisor,
+            store=weights_store(),
+            environ=shell.environ,
+        )
+    finally:
+        await supervisor.close()
+        await models.close()
 
 
 async def unlock(secrets: ProfileSecrets, shell: Shell) -> None:

@@ -18,6 +18,7 @@ from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.ports import ChatModel
 from weclaw_desktop.core.request import ModelRequest, RequestMessage
 from weclaw_desktop.core.settings import ModelOverride, ProviderEntry, Settings
+from weclaw_desktop.core.stream import TextDelta
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm import library
 from weclaw_desktop.llm.client import LoopThread
@@ -145,12 +146,12 @@ class Catalog:
         self._found.lists[address_of(entry)] = models
         return tuple(self._spec(entry, model.name) for model in models)
 
-    async def test(self, model: str) -> None:
-        """Make one tiny call. Raises the ModelError that says what is wrong."""
+    async def test(self, model: str) -> str:
+        """Make one tiny call; returns what was answered. Raises the ModelError that says what is wrong."""
         message = RequestMessage("user", (TextPart("Say: ok"),))
         request = ModelRequest(model, (), (message,), max_output=16, load=10, purpose="test")
-        async for _ in self.open(model).stream(request):
-            pass
+        events = self.open(model).stream(request)
+        return "".join([event.text async for event in events if isinstance(event, TextDelta)]).strip()
 
     async def close(self) -> None:
         """Close connections and the embedded model's process."""

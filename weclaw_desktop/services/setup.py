@@ -34,7 +34,7 @@ class Discovery(Protocol):
 
     async def refresh(self, provider: str) -> tuple[ModelSpec, ...]: ...  # noqa: D102 - as Catalog says
     async def refresh_installed(self) -> None: ...  # noqa: D102 - as Catalog says
-    async def test(self, model: str) -> None: ...  # noqa: D102 - as Catalog says
+    async def test(self, model: str) -> str: ...  # noqa: D102 - as Catalog says
 
 
 @runtime_checkable
@@ -166,12 +166,12 @@ class Setup:
         await self.test_model(spec.id)
         return spec
 
-    async def test_model(self, model: str) -> None:
-        """One tiny call to a model. Raises ModelError, InputError."""
+    async def test_model(self, model: str) -> str:
+        """One tiny call to a model; returns its answer, "" where none can be made. Raises ModelError, InputError."""
         if isinstance(self._models, Discovery):
-            await self._models.test(model)
-        else:
-            self._models.spec(model)
+            return await self._models.test(model)
+        self._models.spec(model)
+        return ""
 
     async def detect(self) -> tuple[Server, ...]:
         """Look for servers on this computer (300 ms). They are only told of: ``add_server`` takes one into use."""

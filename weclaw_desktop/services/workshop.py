@@ -7,11 +7,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from weclaw_desktop.core.bus import Bus
-from weclaw_desktop.core.events import ContextReported, ModelsChanged, SettingsSaved
-from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.core.events import ContextReported, SettingsSaved
 from weclaw_desktop.core.ports import Counter, Models, PromptSource, Secrets, SettingsStore, Store
 from weclaw_desktop.core.recall import RECALL
-from weclaw_desktop.llm.catalog import Catalog
 from weclaw_desktop.llm.ladder import Ladder
 from weclaw_desktop.llm.local.model import LocalModel
 from weclaw_desktop.llm.tokens import counter_for
@@ -219,15 +217,6 @@ class Workshop:
     def quiet(self) -> bool:
         """Whether no chat is being answered and nothing is counted or compressed."""
         return self.worker.quiet and not any(desk.computing for desk in self.desks.laid)
-
-    async def refresh_provider(self, name: str) -> tuple[ModelSpec, ...]:
-        """Ask a provider for its models and list them from now on. Raises ModelError, InputError."""
-        if isinstance(self.models, Catalog):
-            found = await self.models.refresh(name)
-        else:
-            found = tuple(spec for spec in self.models.known() if spec.provider == name)
-        self.bus.publish(ModelsChanged(self.models.known()))
-        return found
 
     def local_speeds(self, model: str) -> tuple[float, float] | None:
         """Tokens per second that the embedded model read and wrote last; None when it has not answered yet."""

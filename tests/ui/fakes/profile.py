@@ -49,10 +49,11 @@ class FindingModels(FakeModels):
 
     async def refresh_installed(self) -> None: ...
 
-    async def test(self, model: str) -> None:
+    async def test(self, model: str) -> str:
         self.tested.append(model)
         if self.error is not None:
             raise self.error
+        return "ok"
 
 
 class HandFetch:

@@ -77,10 +77,6 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "cli.provider_removed": ("{name} and its key are removed.", "已删除 {name} 及其密钥。"),
     "cli.provider_works": ("{name} answers and lists {count} models.", "{name} 可用，列出 {count} 个模型。"),
     "cli.model_offered": ("can be fetched ({size}): models install {name}", "可下载（{size}）：models install {name}"),
-    "cli.no_weights": (
-        "{name} is neither a model that can be fetched ({known}) nor a .gguf file.",
-        "{name} 既不是可下载的模型（{known}），也不是 .gguf 文件。",
-    ),
     "cli.model_installed": ("{name} is ready.", "{name} 已就绪。"),
     "cli.model_removed": ("{name} is removed.", "已删除 {name}。"),
     "cli.model_works": ("{name} answered in {seconds} s: {answer}", "{name} 在 {seconds} 秒内回答：{answer}"),
