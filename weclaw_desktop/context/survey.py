@@ -130,7 +130,8 @@ def landed(state: State, record: Record) -> int:
     tools = (state.tools, counter)
     known = state.memo.last("tools", tools, lambda: counter.tools(state.tools))
     scratch.last("tools", tools, lambda: known)
-    start = min(position(state.log, record.cut_id) or 0, newest_ask(state.log) or 0)
+    cut = position(state.log, record.cut_id) or 0
+    start = newest_ask(state.log[:cut]) or 0  # a tail that begins inside a turn has that turn's ask in front of it
     late = any(group.at < start <= max(group.places, default=-1) for group, _ in known_view.groups())
     shown = state.log if late else state.log[start:]  # a late result must find the old call it answers
     return measure(replace(state, log=shown, record=record, memo=scratch)).total
