@@ -136,7 +136,7 @@ class Settings(_Group):
     local_files: tuple[str, ...] = ()
 
 
-_PROXY = re.compile(r"https?://[^\s/]+/?")
+_PROXY = re.compile(r"(?:https?|socks5h?)://[^\s/]+/?")
 GROUPS: tuple[str, ...] = ("general", "appearance", "context", "chatting", "network")
 
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from weclaw_desktop.core.errors import BadKey, MissingKey, ModelError, StreamBroken, Unreachable
+from weclaw_desktop.core.errors import BadKey, MissingKey, ModelError, StreamBroken
 from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.request import ModelRequest
 from weclaw_desktop.core.settings import Network
@@ -124,7 +124,7 @@ class LitellmModel:
         failure: ModelError | None = None
         LISTENER.set(heard)
         try:
-            handler = _session(self._wiring.sessions, lib, network, call)
+            handler = self._wiring.sessions.for_litellm(lib, network)
             async with asyncio.timeout(limit_s) as limit:
                 stream = await lib.acompletion(**parameters(request, spec, endpoint, key, self._wiring.read, handler))
                 async for chunk in stream:
@@ -258,14 +258,6 @@ def _verdict(failure: ModelError | None, call: Call, *, silent: bool, keyless: b
         said = text("llm.missing_key", provider=call.provider_called)
         return MissingKey(said, provider=call.provider, model=call.model, status=failure.status)
     return failure
-
-
-def _session(sessions: Sessions, lib: Any, network: Network, call: Call) -> Any:
-    try:
-        return sessions.for_litellm(lib, network)
-    except (ValueError, ImportError) as error:
-        said = text("llm.unreachable", provider=call.provider_called, address=call.address)
-        raise Unreachable(said, type(error).__name__, provider=call.provider, model=call.model) from None
 
 
 def _usage(

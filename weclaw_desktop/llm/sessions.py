@@ -9,7 +9,10 @@ from typing import Any
 
 import httpx
 
+from weclaw_desktop.core.errors import Unreachable
+from weclaw_desktop.core.redact import redact
 from weclaw_desktop.core.settings import Network
+from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.tap import on_response
 
 CONNECT_S = 15.0
@@ -19,16 +22,22 @@ _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
 def http_client(network: Network) -> httpx.AsyncClient:
-    """A client for any address. Raises ValueError or ImportError for a proxy address that cannot be used."""
+    """A client for any address. Raises Unreachable, which no retry mends, for a proxy that cannot be used."""
     proxy = network.proxy_url.strip() if network.proxy == "custom" else ""
-    return httpx.AsyncClient(
-        proxy=proxy or None,
-        trust_env=network.proxy == "system",
-        mounts={f"all://{host}": None for host in _LOOPBACK},
-        timeout=httpx.Timeout(None, connect=CONNECT_S),
-        follow_redirects=True,
-        event_hooks={"response": [on_response]},
-    )
+    try:
+        return httpx.AsyncClient(
+            proxy=proxy or None,
+            trust_env=network.proxy == "system",
+            mounts={f"all://{host}": None for host in _LOOPBACK},
+            timeout=httpx.Timeout(None, connect=CONNECT_S),
+            follow_redirects=True,
+            event_hooks={"response": [on_response]},
+        )
+    except (ValueError, ImportError, httpx.InvalidURL) as error:
+        where = text("llm.proxy_own" if proxy else "llm.proxy_of_system")
+        failure = Unreachable(text("llm.proxy_unusable", where=where), redact(str(error)))
+        failure.retryable = False
+        raise failure from None  # the cause holds the address, perhaps with a password
 
 
 class Sessions:

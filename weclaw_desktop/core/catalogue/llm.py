@@ -143,6 +143,13 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "llm.named": ("{en}{zh:.0}", "{zh}{en:.0}"),
     "llm.and": ("{some}, {more}", "{some}、{more}"),
+    "llm.proxy_unusable": (
+        "The {where} proxy cannot be used: only http, https and socks5 addresses can. Change it, or set another under "
+        "Settings → Network.",
+        "{where}代理无法使用：仅支持 http、https 和 socks5 地址。请更改，或在“设置 → 网络”中另行设置。",
+    ),
+    "llm.proxy_of_system": ("system's", "系统"),
+    "llm.proxy_own": ("configured", "所设的"),
     "llm.rung_failed": ("{model}: {reason}", "{model}：{reason}"),
     "llm.source.override": ("set by you", "由你设置"),
     "llm.source.learnt": ("learnt from an error", "从错误信息得知"),

@@ -177,8 +177,8 @@ _LABELS: dict[str, tuple[str, str, str, str]] = {
     "network.proxy_url": (
         "Proxy address",
         "代理地址",
-        "For example http://127.0.0.1:7890.",
-        "例如 http://127.0.0.1:7890。",
+        "For example http://127.0.0.1:7890 or socks5://127.0.0.1:1080.",
+        "例如 http://127.0.0.1:7890 或 socks5://127.0.0.1:1080。",
     ),
     "network.timeout_s": (
         "Time limit in seconds",
@@ -198,8 +198,8 @@ ENTRIES: dict[str, tuple[str, str]] = {
     **{f"settings.{key}": (row[0], row[1]) for key, row in _LABELS.items()},
     **{f"settings.{key}.help": (row[2], row[3]) for key, row in _LABELS.items()},
     "settings.proxy_address": (
-        "A proxy is an address such as http://127.0.0.1:7890.",
-        "代理须为 http://127.0.0.1:7890 这样的地址。",
+        "A proxy is an address such as http://127.0.0.1:7890 or socks5://127.0.0.1:1080.",
+        "代理须为 http://127.0.0.1:7890 或 socks5://127.0.0.1:1080 这样的地址。",
     ),
     "settings.unknown_key": (
         "There is no setting named {key}. List them with: weclaw-desktop settings get",
