@@ -152,14 +152,14 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "context.more_tools.groups": (
         "Brings more tools. To use one that is not in this list, first call this with its group or its name; it can be "
-        "called from the next step on. \"list\" tells all names. Groups: {groups}",
+        'called from the next step on. "list" tells all names. Groups: {groups}',
         "取得更多工具。要使用此列表之外的工具，先用其组名或工具名调用本工具；下一步起即可调用。“list” 列出全部名称。分组：{groups}",
     ),
     "context.more_tools.count": (
-        "Brings more of {n} tools: call it with \"list\" for their names, then with a group or a name.",
+        'Brings more of {n} tools: call it with "list" for their names, then with a group or a name.',
         "取得另外 {n} 个工具：先用 “list” 查看名称，再用组名或工具名调用。",
     ),
-    "context.more_tools.group": ("Group, tool name, or \"list\"", "组名、工具名或 “list”"),
+    "context.more_tools.group": ('Group, tool name, or "list"', "组名、工具名或 “list”"),
     "context.tools.withdrawn": (
         "{n} tools wait behind more_tools to save room ({names})",
         "{n} 个工具收在 more_tools 之后以节省空间（{names}）",
