@@ -15,11 +15,11 @@ from weclaw_desktop.context.report import Extras, build_report, resting_status
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core.messages import assistant, user
 from weclaw_desktop.core.models import Calibration, ToolSpec
-from weclaw_desktop.core.ports import CallTotals
 from weclaw_desktop.core.records import ContextBlock, Record
 from weclaw_desktop.core.report import Status
 from weclaw_desktop.core.request import PromptSection
 from weclaw_desktop.core.settings import Context
+from weclaw_desktop.core.stores import CallTotals
 from weclaw_desktop.core.text import render, text
 
 CUT = Record("adaptive", "digest", "", block=ContextBlock("f", digest="d"), first_seq=1, last_seq=4, count=4)

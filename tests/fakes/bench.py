@@ -12,8 +12,8 @@ from tests.fakes.profile import MemorySecrets, MemorySettings
 from weclaw_desktop.core import settings as declared
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.models import ModelSpec
-from weclaw_desktop.core.ports import Store
 from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.core.stores import Store
 from weclaw_desktop.llm.scripted import ScriptedModel, ScriptedModels
 from weclaw_desktop.services.workshop import Workshop
 from weclaw_desktop.storage.profile import open_store

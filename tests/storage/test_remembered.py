@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from weclaw_desktop.core.models import Calibration, Usage
-from weclaw_desktop.core.ports import CallTotals
+from weclaw_desktop.core.stores import CallTotals
 from weclaw_desktop.storage.profile import open_store
 from weclaw_desktop.storage.store import SqlStore
 

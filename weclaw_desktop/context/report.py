@@ -11,9 +11,9 @@ from weclaw_desktop.context.log import turn_starts
 from weclaw_desktop.context.offering import NOTHING, Offering
 from weclaw_desktop.context.thrash import pause_text
 from weclaw_desktop.context.view import sums
-from weclaw_desktop.core.ports import CallTotals
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import BudgetLine, ContextReport, Status
+from weclaw_desktop.core.stores import CallTotals
 from weclaw_desktop.core.text import Text, compact, text
 
 

@@ -10,8 +10,8 @@ from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.errors import StorageError
 from weclaw_desktop.core.events import Problem
 from weclaw_desktop.core.models import Usage
-from weclaw_desktop.core.ports import CallTotals, Store
 from weclaw_desktop.core.request import ModelRequest
+from weclaw_desktop.core.stores import CallTotals, Store
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.llm.calibration import calibrate, suspicious
 from weclaw_desktop.services.desk import Desk

@@ -17,7 +17,7 @@ from weclaw_desktop.core.errors import KnownError, ModelError, StorageError
 from weclaw_desktop.core.events import MessageCommitted, Problem, QueueChanged, StreamEnded, StreamStarted
 from weclaw_desktop.core.messages import Message, MessageState, ToolResultPart
 from weclaw_desktop.core.models import ModelSpec, Usage
-from weclaw_desktop.core.ports import Store
+from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.services.accounting import Accounting
 from weclaw_desktop.services.calling import Caller

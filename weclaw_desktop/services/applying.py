@@ -20,9 +20,9 @@ from weclaw_desktop.context.snapshot import holds
 from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.events import RecordApplied, RecordUndone
-from weclaw_desktop.core.ports import Store
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import ModelRequest
+from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import text
 from weclaw_desktop.services.desk import Desk
 from weclaw_desktop.services.desks import Desks

@@ -19,9 +19,9 @@ from weclaw_desktop.context.engine import ContextEngine, Moment, Narrative, Need
 from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.strategies import strategy
 from weclaw_desktop.core.errors import Cancelled
-from weclaw_desktop.core.ports import Store
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import Status
+from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import text
 from weclaw_desktop.services.applying import STALE, Applier
 from weclaw_desktop.services.choosing import OWN

@@ -12,7 +12,8 @@ from itertools import islice
 
 from weclaw_desktop.core.errors import StorageError
 from weclaw_desktop.core.messages import Log
-from weclaw_desktop.core.ports import Counter, Counts, Store
+from weclaw_desktop.core.ports import Counter
+from weclaw_desktop.core.stores import Counts, Store
 from weclaw_desktop.services.desk import Desk
 from weclaw_desktop.services.supervisor import TaskSupervisor
 

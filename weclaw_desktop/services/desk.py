@@ -27,12 +27,13 @@ from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.errors import CannotFit, InputError
 from weclaw_desktop.core.messages import AttachmentPart, Log, Message, Part
 from weclaw_desktop.core.models import Calibration, ModelSpec, ToolSpec, Usage
-from weclaw_desktop.core.ports import CallTotals, ChatModel, Counter, Models, PromptSource
+from weclaw_desktop.core.ports import ChatModel, Counter, Models, PromptSource
 from weclaw_desktop.core.recall import RECALL
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import ModelRequest
 from weclaw_desktop.core.settings import Context as ContextSettings
 from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.core.stores import CallTotals
 from weclaw_desktop.core.text import Language, text
 from weclaw_desktop.core.windows import Thresholds
 from weclaw_desktop.services.attachments import shortened

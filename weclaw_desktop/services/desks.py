@@ -10,8 +10,9 @@ from weclaw_desktop.context.engine import Thrash
 from weclaw_desktop.context.snapshot import holds
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.models import Calibration, ToolSpec
-from weclaw_desktop.core.ports import Counter, Models, PromptSource, Store
+from weclaw_desktop.core.ports import Counter, Models, PromptSource
 from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.core.stores import Store
 from weclaw_desktop.services.desk import Desk
 
 

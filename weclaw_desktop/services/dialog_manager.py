@@ -23,7 +23,8 @@ from weclaw_desktop.core.events import (
     QueueChanged,
 )
 from weclaw_desktop.core.messages import AttachmentPart, Message, TextPart
-from weclaw_desktop.core.ports import Models, Store
+from weclaw_desktop.core.ports import Models
+from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import text as make_text
 from weclaw_desktop.services.answering import Answering
 from weclaw_desktop.services.approvals import Approvals

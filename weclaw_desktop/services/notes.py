@@ -22,9 +22,9 @@ from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.events import Problem, RecordApplied
 from weclaw_desktop.core.messages import Log, user
-from weclaw_desktop.core.ports import Store
 from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import text
 from weclaw_desktop.memory.notes import Entry, Note, NoteBook
 from weclaw_desktop.services.supervisor import TaskSupervisor

@@ -14,10 +14,11 @@ from datetime import UTC, datetime
 from weclaw_desktop.context.log import Grouping, newest_ask, position
 from weclaw_desktop.core.errors import StorageError
 from weclaw_desktop.core.messages import Log, Message, ReasoningPart, ToolCallPart
-from weclaw_desktop.core.ports import Counter, Store
+from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.recall import Hit, Reference, reference
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.redact import redact
+from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import Language, Text, render, text
 from weclaw_desktop.services.desk import Desk
 from weclaw_desktop.services.desks import Desks

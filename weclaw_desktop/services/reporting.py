@@ -11,8 +11,8 @@ from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.events import ContextReported
-from weclaw_desktop.core.ports import Store
 from weclaw_desktop.core.report import ContextReport, Status
+from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import text
 from weclaw_desktop.services.accounting import Accounting
 from weclaw_desktop.services.compression import CompressionWorker

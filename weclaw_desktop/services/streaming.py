@@ -10,8 +10,9 @@ from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.errors import StorageError
 from weclaw_desktop.core.events import Problem, ReadingPrompt, RetryScheduled, StreamDelta
 from weclaw_desktop.core.messages import Message
-from weclaw_desktop.core.ports import ChatModel, Store
+from weclaw_desktop.core.ports import ChatModel
 from weclaw_desktop.core.request import ModelRequest
+from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.stream import ModelEvent, Reading, ReasoningDelta, Retrying, TextDelta
 from weclaw_desktop.services.reply import Reply
 from weclaw_desktop.services.supervisor import TaskSupervisor

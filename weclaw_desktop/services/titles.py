@@ -12,8 +12,9 @@ from weclaw_desktop.core.errors import ModelError
 from weclaw_desktop.core.events import ChatSaved
 from weclaw_desktop.core.messages import TextPart
 from weclaw_desktop.core.models import ModelSpec
-from weclaw_desktop.core.ports import ChatModel, Store
+from weclaw_desktop.core.ports import ChatModel
 from weclaw_desktop.core.request import ModelRequest, PromptSection, RequestMessage
+from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.stream import TextDelta, UsageReported
 from weclaw_desktop.core.text import Language, render, text
 

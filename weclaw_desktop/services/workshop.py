@@ -8,8 +8,9 @@ from pathlib import Path
 
 from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.events import ContextReported, SettingsSaved
-from weclaw_desktop.core.ports import Counter, Models, PromptSource, Secrets, SettingsStore, Store
+from weclaw_desktop.core.ports import Counter, Models, PromptSource, Secrets, SettingsStore
 from weclaw_desktop.core.recall import RECALL
+from weclaw_desktop.core.stores import Store
 from weclaw_desktop.llm.ladder import Ladder
 from weclaw_desktop.llm.local.model import LocalModel
 from weclaw_desktop.llm.tokens import counter_for

@@ -47,7 +47,7 @@ _RAISES_EPOCH = ("model", "strategy")
 
 
 class SqlChats:
-    """Implements ``core.ports.Chats``."""
+    """Implements ``core.stores.Chats``."""
 
     def __init__(self, database: Database, clock: Callable[[], int]) -> None:
         self._database = database

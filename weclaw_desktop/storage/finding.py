@@ -239,7 +239,7 @@ def _load(connection: Connection, keys: Sequence[int], scope: Scope) -> dict[int
 
 
 class SqlSearch:
-    """Implements ``core.ports.Search`` on the reader thread."""
+    """Implements ``core.stores.Search`` on the reader thread."""
 
     def __init__(self, database: Database, *, indexed: bool = True) -> None:
         self._database = database

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import Intake, Log, Message, MessageState, Part
 from weclaw_desktop.core.models import Usage
-from weclaw_desktop.core.ports import Counts
+from weclaw_desktop.core.stores import Counts
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.storage import rows
 from weclaw_desktop.storage.chats import raise_epoch
@@ -55,7 +55,7 @@ _GROW = (
 
 
 class SqlMessages:
-    """Implements ``core.ports.Messages``. Every change but append raises the chat's epoch in the same transaction."""
+    """Implements ``core.stores.Messages``. Every change but append raises the chat's epoch in the same transaction."""
 
     def __init__(self, database: Database, clock: Callable[[], int]) -> None:
         self._database = database

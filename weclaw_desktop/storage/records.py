@@ -43,7 +43,7 @@ _LOAD: dict[str, Callable[[Any], Any]] = {
 
 
 class SqlRecords:
-    """Implements ``core.ports.Records``."""
+    """Implements ``core.stores.Records``."""
 
     def __init__(self, database: Database, clock: Callable[[], int]) -> None:
         self._database = database

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select, update
 
 from weclaw_desktop.core.models import Calibration, Usage
-from weclaw_desktop.core.ports import CallTotals
+from weclaw_desktop.core.stores import CallTotals
 from weclaw_desktop.storage.codec import clean
 from weclaw_desktop.storage.database import Database
 from weclaw_desktop.storage.tables import CalibrationRow, CallRow, LimitRow
@@ -18,7 +18,7 @@ SAMPLES = 200
 
 
 class SqlRemembered:
-    """Implements ``core.ports.Remembered``."""
+    """Implements ``core.stores.Remembered``."""
 
     def __init__(self, database: Database, clock: Callable[[], int]) -> None:
         self._database = database

@@ -29,7 +29,7 @@ def now_ms() -> int:
 
 
 class SqlStore:
-    """Implements ``core.ports.Store``; attachments are in ``blobs``."""
+    """Implements ``core.stores.Store``; attachments are in ``blobs``."""
 
     def __init__(self, database: Database, clock: Callable[[], int] = now_ms, *, indexed: bool = True) -> None:
         self.database = database

@@ -13,10 +13,10 @@ from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.events import ApprovalAsked
 from weclaw_desktop.core.messages import AttachmentPart, Message
 from weclaw_desktop.core.models import ModelSpec
-from weclaw_desktop.core.ports import Chats, Messages, Records
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.core.stores import Chats, Messages, Records
 from weclaw_desktop.core.text import Text
 from weclaw_desktop.services.setup import Setup
 from weclaw_desktop.tools.registry import ToolRegistry

@@ -1,0 +1,270 @@
+"""Protocols of what a profile keeps: chats, messages, records and small facts.
+
+Services reach them without knowing the database. Everything asynchronous may be awaited from any asyncio loop, the
+window's included; implementations do their work on threads of their own. All failures are ``core.errors``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.messages import Log, Message, MessageState, Part
+from weclaw_desktop.core.models import Calibration, Usage
+from weclaw_desktop.core.recall import Hit
+from weclaw_desktop.core.records import ContextBlock, Record
+from weclaw_desktop.core.text import Text
+
+Counts = Mapping[str, tuple[int, str, int]]
+"""Message id → (revision that was counted, encoder, tokens)."""
+
+
+class Search(Protocol):
+    """Finds stored messages by words."""
+
+    @property
+    def indexed(self) -> bool:
+        """Whether there is an index; without one nothing is found."""
+        ...
+
+    async def find(
+        self,
+        query: str,
+        *,
+        chat: str = "",
+        before: int = 0,
+        also: frozenset[int] = frozenset(),
+        within: frozenset[str] | None = None,
+        limit: int = 10,
+        room: int = 420,
+    ) -> list[Hit]:
+        """The best messages for words, exact phrases first, secrets masked. Raises StorageError.
+
+        Args:
+            query: What somebody typed; signs in it mean nothing and never fail.
+            chat: Only this chat; "" searches all that are not in the trash.
+            before: Only messages with a smaller number (0: all) …
+            also: … and those with these numbers.
+            within: Only messages with these ids.
+            limit: Most hits.
+            room: Estimated tokens of one hit's text with what stands beside it.
+        """
+        ...
+
+
+class Chats(Protocol):
+    """Stored chats."""
+
+    async def create(self, *, model: str = "", strategy: str = "", language: str = "") -> Chat:
+        """A new, empty chat."""
+        ...
+
+    async def get(self, chat_id: str) -> Chat:
+        """Raises InputError when there is none."""
+        ...
+
+    async def all(self, *, query: str = "", limit: int = 1_000, trash: bool = False) -> list[Chat]:
+        """Newest first; ``query`` searches titles (words and Chinese)."""
+        ...
+
+    async def change(self, chat_id: str, **fields: object) -> Chat:
+        """Set fields of Chat.
+
+        These are title, title_by, model, strategy, profile, language, pinned, archived, draft, held_until, overrides.
+        """
+        ...
+
+    async def bump_epoch(self, chat_id: str) -> int:
+        """Raise the chat's epoch: a pending job is stale now. Returns the new one."""
+        ...
+
+    async def delete(self, chat_id: str) -> None:
+        """Move the chat to the trash."""
+        ...
+
+    async def restore(self, chat_id: str) -> Chat:
+        """Bring the chat back from the trash."""
+        ...
+
+
+class Messages(Protocol):
+    """The append-only tree of messages."""
+
+    async def append(self, chat_id: str, message: Message) -> Message:
+        """Commit a message under the chat's head and move the head; returns it with id, seq, parent and time."""
+        ...
+
+    async def checkpoint(self, message_id: str, parts: Sequence[Part]) -> None:
+        """Save a growing response; it stays "generating"."""
+        ...
+
+    async def finish(
+        self,
+        message_id: str,
+        parts: Sequence[Part],
+        state: MessageState,
+        *,
+        usage: Usage | None = None,
+        failure: Text | None = None,
+        tokens: Mapping[str, int] | None = None,
+    ) -> Message:
+        """Commit a growing response with its final parts, state, usage and counts."""
+        ...
+
+    async def path(self, chat_id: str) -> Log:
+        """The whole log of the chat, root to head."""
+        ...
+
+    async def page(self, chat_id: str, *, before_seq: int = 0, limit: int = 100) -> Log:
+        """The newest ``limit`` messages of the log before ``before_seq`` (0: from the head), oldest first."""
+        ...
+
+    async def get(self, message_id: str) -> Message:
+        """Raises InputError when there is none."""
+        ...
+
+    async def revise(self, message_id: str, parts: Sequence[Part]) -> Message:
+        """A new revision of the message in its place."""
+        ...
+
+    async def flag(self, message_id: str, *, excluded: bool | None = None, pinned: bool | None = None) -> Message:
+        """Set marks; None leaves a mark as it is."""
+        ...
+
+    async def delete(self, message_id: str) -> None:
+        """Leave a tombstone; ``restore`` takes it away."""
+        ...
+
+    async def restore(self, message_id: str) -> Message:
+        """Undo ``delete``."""
+        ...
+
+    async def set_head(self, chat_id: str, message_id: str | None) -> None:
+        """Show another branch: the log is the path from the root to ``message_id``."""
+        ...
+
+    async def interrupt_unfinished(self) -> int:
+        """Turn rows left "generating" by a crash into "interrupted"; returns how many."""
+        ...
+
+    async def cache_tokens(self, counts: Counts) -> None:
+        """Keep counts of messages whose revision is still the one that was counted."""
+        ...
+
+
+class Records(Protocol):
+    """Stored compactions; every change is one transaction with compare-and-swap on the chat's epoch."""
+
+    async def all(self, chat_id: str) -> list[Record]:
+        """Oldest first, without stale ones."""
+        ...
+
+    async def active(self, chat_id: str) -> Record | None:
+        """The record in force, None for the full log."""
+        ...
+
+    async def apply(self, chat_id: str, record: Record, *, epoch: int) -> Record | None:
+        """Make ``record`` active if the epoch still is ``epoch``; raises the epoch. None when it moved."""
+        ...
+
+    async def undo(self, chat_id: str, *, epoch: int) -> tuple[Record, Record | None] | None:
+        """Activate the previous record (or none): (undone, active).
+
+        None when there is nothing to undo or the epoch moved.
+        """
+        ...
+
+    async def redo(self, chat_id: str, *, epoch: int) -> Record | None:
+        """Activate the record undone last; None when there is none, its hash fails, or the epoch moved."""
+        ...
+
+    async def mark_stale(self, chat_id: str, record_ids: Sequence[str], *, epoch: int) -> bool:
+        """Take records out of use whose messages changed; raises the epoch. False when it moved."""
+        ...
+
+    async def edit(
+        self, chat_id: str, record_id: str, block: ContextBlock, tokens_after: int, *, epoch: int
+    ) -> Record | None:
+        """A new record like ``record_id`` with another block, made active."""
+        ...
+
+
+class Remembered(Protocol):
+    """Small facts about models and calls that survive restarts."""
+
+    async def calibration(self, model: str, chat_id: str) -> Calibration:
+        """For (model, chat), else the model's own, else uncalibrated."""
+        ...
+
+    async def save_calibration(self, model: str, chat_id: str, value: Calibration) -> None:
+        """Keep a factor for (model, chat) and for the model."""
+        ...
+
+    async def limits(self) -> Mapping[tuple[str, str], Mapping[str, int]]:
+        """Learnt limits: (endpoint, model) → {"window" | "input" | "output": tokens}."""
+        ...
+
+    async def save_limit(self, endpoint: str, model: str, kind: str, tokens: int) -> None:
+        """Keep one learnt limit, replacing an older one of its kind."""
+        ...
+
+    async def log_call(self, chat_id: str, model: str, purpose: str, usage: Usage, system_tokens: int) -> None:
+        """One row per model call: feeds cost, cache share and the inflation sparkline."""
+        ...
+
+    async def call_totals(self, chat_id: str) -> CallTotals:
+        """Sums over the logged calls of the chat."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class CallTotals:
+    """Sums over the calls of one chat; ``system_samples`` are system-prompt sizes, oldest first, at most 200."""
+
+    calls: int = 0
+    prompt: int = 0
+    completion: int = 0
+    cached: int = 0
+    cost: float | None = None
+    currency: str = ""
+    system_samples: tuple[int, ...] = ()
+
+
+class Store(Protocol):
+    """Everything a profile keeps in its database."""
+
+    @property
+    def chats(self) -> Chats:
+        """The stored chats."""
+        ...
+
+    @property
+    def messages(self) -> Messages:
+        """The messages of all chats."""
+        ...
+
+    @property
+    def records(self) -> Records:
+        """The compactions of all chats."""
+        ...
+
+    @property
+    def remembered(self) -> Remembered:
+        """Small facts about models and calls."""
+        ...
+
+    @property
+    def search(self) -> Search:
+        """Search by words over the messages of all chats."""
+        ...
+
+    @property
+    def read_only(self) -> Text | None:
+        """Why nothing can be saved now, or None."""
+        ...
+
+    def close(self) -> Awaitable[None]:
+        """Finish pending writes and close."""
+        ...
