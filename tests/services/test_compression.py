@@ -342,7 +342,7 @@ async def test_at_the_hard_line_apply_sends_and_cancel_says_why_nothing_went(tmp
 
 async def test_where_nobody_can_answer_the_hard_line_is_met_unasked(tmp_path: Path) -> None:
     async with bench(tmp_path, small(), settings={"context.ask_before": True}) as b:
-        b.workshop.worker.somebody_answers = False
+        b.workshop.worker.hard_line.somebody_answers = False
         chat = await b.chat()
         await grow(b, chat)
         assert not any("gentle" in e.report.status.actions for e in b.seen(ContextReported))

@@ -71,7 +71,7 @@ class _Turn:
         bus.subscribe(Problem, lambda problem: shell.output.note(problem.text))
         bus.subscribe(RetryScheduled, self._on_retry)
         bus.subscribe(RecordApplied, self._on_applied)
-        workshop.worker.somebody_answers = False  # nobody is shown the question: it is told afterwards
+        workshop.worker.hard_line.somebody_answers = False  # nobody is shown the question: it is told afterwards
 
     async def take(self, message: str) -> int:
         output = self._shell.output

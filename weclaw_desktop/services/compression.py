@@ -18,7 +18,6 @@ from weclaw_desktop.context import thrash as anti_thrash
 from weclaw_desktop.context.engine import ContextEngine, Moment, Narrative, Need, Plan, Refused
 from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.strategies import strategy
-from weclaw_desktop.core.errors import Cancelled
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import Status
 from weclaw_desktop.core.stores import Store
@@ -27,14 +26,13 @@ from weclaw_desktop.services.applying import STALE, Applier
 from weclaw_desktop.services.choosing import OWN
 from weclaw_desktop.services.desk import Desk
 from weclaw_desktop.services.desks import Desks
-from weclaw_desktop.services.jobs import Answer, Job
+from weclaw_desktop.services.hard_line import WAIT_S, HardLine, may_apply
+from weclaw_desktop.services.jobs import Answer, Job, Jobs
 from weclaw_desktop.services.narration import Narrator
 from weclaw_desktop.services.preparing import Preparing
 from weclaw_desktop.services.supervisor import TaskSupervisor
 
 Made = TypeVar("Made")
-WAIT_S = 20.0
-"""Longest a request waits at the hard line for running work."""
 LEAST_SAVED = 0.02
 """Share of the load that a compression asked for by the user must save; less is told as "nothing to compress"."""
 
@@ -62,13 +60,11 @@ class CompressionWorker:
             ready=lambda chat_id: self.consider(chat_id, Moment.AFTER_RESPONSE),
         )
         self._supervisor = supervisor
-        self._wait_s = wait_s
-        self._jobs: dict[str, Job] = {}
+        self.hard_line = HardLine(applier, self._apply, lambda chat_id: self.on_change(chat_id), wait_s=wait_s)
+        self._jobs = Jobs()
         self._answering: dict[str, asyncio.Event] = {}
         self.on_change: Callable[[str], None] = lambda _chat_id: None
         """Called with a chat's id whenever its status or view may have changed; set by the workshop."""
-        self.somebody_answers = True
-        """False where no question can be answered: at the hard line the compression is then applied unasked."""
 
     def consider(self, chat_id: str, moment: Moment) -> None:
         """Something was appended: decide in the background whether to prepare or apply. Returns at once."""
@@ -84,7 +80,7 @@ class CompressionWorker:
         """A run of replies begins: local work gives way at once, and nothing is applied behind a stream."""
         self._answering.setdefault(chat_id, asyncio.Event())
         self._applier.cool()
-        for job in self._jobs.values():
+        for job in self._jobs.all():
             if job.local and job.task is not None:
                 job.task.cancel()
 
@@ -102,7 +98,7 @@ class CompressionWorker:
 
     def changed(self, chat_id: str) -> None:
         """The log, model or strategy changed: what was prepared is void, and strikes count no more."""
-        self._void(chat_id)
+        self._jobs.void(chat_id)
         desk = self._desks.known(chat_id)
         if desk is None:
             return
@@ -123,7 +119,7 @@ class CompressionWorker:
             engine = strategy(desk.strategy)
             need = await self._preparing.need(desk, engine, Moment.BUILDING)
             if need is Need.HARD:
-                await self._at_the_hard_line(desk, job, engine)
+                await self.hard_line.meet(desk, job, engine)
             elif need is Need.SOFT:
                 await self._soften(desk, job, engine, need, safe=True)
             await self._applier.fit(desk)
@@ -133,7 +129,7 @@ class CompressionWorker:
         """The provider refused a request as too long and its limit was learnt: make it fit, by code, now."""
         desk = await self._desks.of(chat_id)
         job = self._job(chat_id)
-        self._void(chat_id)
+        self._jobs.void(chat_id)
         async with job.lock:
             if (await desk.compute(measure, desk.state())).total >= desk.thresholds().threshold:
                 await self._applier.make(desk, strategy(desk.strategy), Need.HARD)
@@ -154,7 +150,7 @@ class CompressionWorker:
 
     async def _compress(self, desk: Desk, job: Job, focus: str) -> Record | Refused:
         chat_id = desk.chat.id
-        self._void(chat_id)
+        self._jobs.void(chat_id)
         desk.thrash = anti_thrash.reset(desk.thrash)
         engine = strategy(desk.strategy)
         plan = await desk.compute(engine.plan, desk.state(), Need.HARD, focus)
@@ -175,17 +171,17 @@ class CompressionWorker:
 
         Refused when the restored view would be over the hard line, unless ``force``: the next request then shortens.
         """
-        self._void(chat_id)
+        self._jobs.void(chat_id)
         return self._told(chat_id, await self._applier.undo(await self._desks.of(chat_id), force=force))
 
     async def redo(self, chat_id: str) -> Record | Refused:
         """Bring the undone record back while its hash still matches. Calls no model."""
-        self._void(chat_id)
+        self._jobs.void(chat_id)
         return self._told(chat_id, await self._applier.redo(await self._desks.of(chat_id)))
 
     async def edit(self, chat_id: str, record_id: str, narrative: str) -> Record | Refused:
         """Replace the narrative of the record in force by the user's own text; makes a new record."""
-        self._void(chat_id)
+        self._jobs.void(chat_id)
         desk = await self._desks.of(chat_id)
         return self._told(chat_id, await self._applier.edit(desk, record_id, narrative))
 
@@ -194,7 +190,7 @@ class CompressionWorker:
         job = self._job(chat_id)
         task = job.task
         job.reply("cancel")
-        self._void(chat_id)
+        self._jobs.void(chat_id)
         if task is not None:
             await asyncio.wait({task})
         desk = self._desks.known(chat_id)
@@ -235,14 +231,14 @@ class CompressionWorker:
         """Wait until no work runs for the chat, at most ``timeout_s`` seconds; what still runs then is cancelled."""
         try:
             async with asyncio.timeout(timeout_s):
-                while tasks := self._running(chat_id):
+                while tasks := self._jobs.running(chat_id):
                     await asyncio.wait(tasks)
         except TimeoutError:
             await self.cancel(chat_id)
 
     def busy(self, chat_id: str) -> bool:
         """Whether work runs for the chat, or something lies ready."""
-        return bool(self._running(chat_id)) or self._job(chat_id).stage != "idle" or chat_id in self._answering
+        return bool(self._jobs.running(chat_id)) or self._job(chat_id).stage != "idle" or chat_id in self._answering
 
     @property
     def quiet(self) -> bool:
@@ -269,7 +265,7 @@ class CompressionWorker:
     async def _soften(self, desk: Desk, job: Job, engine: ContextEngine, need: Need, *, safe: bool) -> None:
         """Prepare or apply below the hard line; ``safe`` says that this is a safe boundary."""
         due = safe and need is not Need.NONE and need is not Need.PREPARE
-        if job.stage == "prepared" and not job.manual and due and self._may_apply(desk, job):
+        if job.stage == "prepared" and not job.manual and due and may_apply(desk, job):
             made = await self._apply(desk, job, engine, Need.SOFT, job.plan, job.narrative)
             if not (isinstance(made, Refused) and made.reason.key in STALE):
                 return
@@ -284,53 +280,8 @@ class CompressionWorker:
             self._preparing.begin(desk, job, plan)
         elif need is not Need.PREPARE:
             job.plan, job.stage = plan, "prepared"
-            if due and self._may_apply(desk, job):
+            if due and may_apply(desk, job):
                 await self._apply(desk, job, engine, Need.SOFT, plan, None)
-
-    @staticmethod
-    def _may_apply(desk: Desk, job: Job) -> bool:
-        return job.agreed or not desk.context_settings.ask_before
-
-    def _void(self, chat_id: str) -> None:
-        """Drop what is prepared or being prepared."""
-        job = self._job(chat_id)
-        task, job.task = job.task, None
-        if task is not None:
-            task.cancel()
-        job.drop()
-        job.refused_at = 0
-
-    async def _at_the_hard_line(self, desk: Desk, job: Job, engine: ContextEngine) -> None:
-        asks = self.somebody_answers and not self._may_apply(desk, job)
-        if asks and await self._ask(desk, job) == "gentle":
-            await self._applier.fit(desk, target=desk.thresholds().hard)
-            return
-        if job.task is not None:
-            job.stage = "waiting"
-            self.on_change(desk.chat.id)
-            await asyncio.wait({job.task}, timeout=self._wait_s)
-        plan, narrative = (job.plan, job.narrative) if job.narrative is not None else (None, None)
-        made = await self._apply(desk, job, engine, Need.HARD, plan, narrative)
-        if isinstance(made, Refused) and (plan is not None or made.reason.key in STALE):
-            await self._apply(desk, job, engine, Need.HARD, None, None)
-
-    async def _ask(self, desk: Desk, job: Job) -> Answer:
-        """The request needs a compression that the user wants to be asked about: wait for their word, no timer.
-
-        Raises Cancelled when they want none.
-        """
-        before = job.stage
-        job.answer = asyncio.get_running_loop().create_future()
-        job.stage = "waiting"
-        self.on_change(desk.chat.id)
-        try:
-            answer = await job.answer
-            if answer not in ("apply", "gentle"):
-                raise Cancelled(text("services.compression_declined"))
-            return answer
-        finally:
-            job.answer = None
-            job.stage = before
 
     async def _apply(
         self,
@@ -350,7 +301,7 @@ class CompressionWorker:
             made = await self._applier.make(desk, engine, need, plan, narrative, least=least)
         finally:
             job.stage = "idle"
-            self._void(desk.chat.id)
+            self._jobs.void(desk.chat.id)
         if isinstance(made, Refused):
             load = (await desk.compute(measure, desk.state())).total
             job.refused_at = 0 if made.reason.key in STALE else load
@@ -364,9 +315,4 @@ class CompressionWorker:
         return made
 
     def _job(self, chat_id: str) -> Job:
-        return self._jobs.setdefault(chat_id, Job())
-
-    def _running(self, chat_id: str) -> set[asyncio.Task[None]]:
-        job = self._job(chat_id)
-        me = asyncio.current_task()
-        return {task for task in (job.look, job.task) if task is not None and not task.done() and task is not me}
+        return self._jobs.of(chat_id)

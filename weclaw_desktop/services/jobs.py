@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -70,3 +71,33 @@ class Job:
         if load < threshold:
             return Status("prepared", text("services.status_ready", threshold=threshold), None, ("compress", "cancel"))
         return Status("prepared", text("services.status_prepared"), None, ("cancel",))
+
+
+class Jobs:
+    """The jobs of all chats, each made on first use."""
+
+    def __init__(self) -> None:
+        self._jobs: dict[str, Job] = {}
+
+    def of(self, chat_id: str) -> Job:
+        """The chat's job."""
+        return self._jobs.setdefault(chat_id, Job())
+
+    def all(self) -> Iterable[Job]:
+        """Every job so far."""
+        return self._jobs.values()
+
+    def void(self, chat_id: str) -> None:
+        """Drop what is prepared or being prepared."""
+        job = self.of(chat_id)
+        task, job.task = job.task, None
+        if task is not None:
+            task.cancel()
+        job.drop()
+        job.refused_at = 0
+
+    def running(self, chat_id: str) -> set[asyncio.Task[None]]:
+        """The chat's tasks that run now, without the one that asks."""
+        job = self.of(chat_id)
+        me = asyncio.current_task()
+        return {task for task in (job.look, job.task) if task is not None and not task.done() and task is not me}
