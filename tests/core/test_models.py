@@ -32,3 +32,10 @@ def test_a_title_follows_the_language_where_the_label_is_a_text() -> None:
     )
     assert ModelSpec("ollama", "x", label="Mine").title_in("zh") == "Mine"
     assert ModelSpec("ollama", "x").title_in("zh") == "x"
+
+
+def test_sentences_name_models_and_providers_as_people_see_them() -> None:
+    plain = ModelSpec("ollama", "x")
+    assert (plain.called, plain.provider_called) == ("x", "ollama")
+    named = ModelSpec("ollama", "x", label="Mine", provider_label="Ollama")
+    assert (named.called, named.provider_called) == ("Mine", "Ollama")
