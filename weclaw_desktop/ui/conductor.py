@@ -31,6 +31,7 @@ from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.bridge import Bridge
 from weclaw_desktop.ui.chat.live import LiveChats
 from weclaw_desktop.ui.chat.transcript_feed import TranscriptFeed
+from weclaw_desktop.ui.drafts import Drafts
 from weclaw_desktop.ui.ports import Bench
 
 TYPING_S = 0.25
@@ -63,8 +64,7 @@ class Conductor(QObject):
         self.chat: Chat | None = None
         self.report: ContextReport | None = None
         self.chosen_model = self.chosen_strategy = ""
-        self._drafts: dict[str, str] = {}
-        self._saved_drafts: dict[str, str] = {}
+        self._drafts = Drafts(bench.store)
         self._watched: set[str] = set()
         self._opening = 0
         self._blank: asyncio.Task[None] | None = None
@@ -123,7 +123,7 @@ class Conductor(QObject):
     def draft(self) -> str:
         """What was written but not sent in the open chat."""
         stored = self.chat.draft if self.chat is not None else ""
-        return self._drafts.get(self.chat_id, stored)
+        return self._drafts.of(self.chat_id, stored)
 
     def start(self, work: Coroutine[Any, Any, Any], name: str) -> asyncio.Task[Any]:
         """Run ``work``, supervised."""
@@ -182,11 +182,11 @@ class Conductor(QObject):
                 self._opening += 1
                 number = self._opening
                 self.feed.begin(chat.id)
-                self._drafts.pop("", None)
+                self._drafts.forget("")
                 self._show(chat, self.report)
                 self.chat_opened.emit()
         await self.bench.dialog.send(chat.id, text)
-        self._drafts[chat.id] = ""
+        self._drafts.write(chat.id, "")
         if number == self._opening:
             self.message_sent.emit()
         self._watch(chat.id)
@@ -227,7 +227,7 @@ class Conductor(QObject):
     def compress_now(self) -> None:
         """Compress the open chat now."""
         if self.chat is not None:
-            self.start(self._told(self.bench.worker.compress_now(self.chat.id)), "compress")
+            self.start(self.told(self.bench.worker.compress_now(self.chat.id)), "compress")
 
     def undo_compression(self, *, force: bool = False) -> None:
         """Take the newest compression back; refused without ``force`` when the full log exceeds the hard line."""
@@ -239,12 +239,7 @@ class Conductor(QObject):
         if isinstance(made, Refused):
             self.undo_refused.emit(made)
 
-    def edit_narrative(self, record_id: str, narrative: str) -> None:
-        """Replace the summary of a compression by the user's words."""
-        if self.chat is not None:
-            self.start(self._told(self.bench.worker.edit(self.chat.id, record_id, narrative)), "edit summary")
-
-    async def _told(self, work: Coroutine[Any, Any, object]) -> None:
+    async def told(self, work: Coroutine[Any, Any, object]) -> None:
         """Do it, and say so when it was refused."""
         made = await work
         if isinstance(made, Refused):
@@ -252,7 +247,7 @@ class Conductor(QObject):
 
     def draft_changed(self, text: str) -> None:
         """The user writes: keep it, and have it counted."""
-        self._drafts[self.chat_id] = text
+        self._drafts.write(self.chat_id, text)
         if self.chat is not None:
             self.bench.reporter.draft_changed(self.chat.id, text)
         else:
@@ -275,17 +270,14 @@ class Conductor(QObject):
 
     async def save_drafts(self) -> None:
         """Store drafts that changed."""
-        for chat_id, text in list(self._drafts.items()):
-            if chat_id and self._saved_drafts.get(chat_id) != text:
-                self._saved_drafts[chat_id] = text
-                await self.bench.store.chats.change(chat_id, draft=text)
+        await self._drafts.save()
 
     def close(self) -> None:
         """Hear nothing any more."""
         self.bridge.close()
 
     def _save_draft(self) -> None:
-        if any(key and self._saved_drafts.get(key) != value for key, value in self._drafts.items()):
+        if self._drafts.unsaved:
             self.start(self.save_drafts(), "save draft")
 
     def _on_committed(self, event: MessageCommitted) -> None:
@@ -311,8 +303,7 @@ class Conductor(QObject):
         if chat_id == self.chat_id:
             self.running_changed.emit(self.running)
 
-    def _on_reply_started(self, chat_id: str, message_id: str) -> None:
-        del message_id
+    def _on_reply_started(self, chat_id: str, _message_id: str) -> None:
         self._watch(chat_id)
 
     def _on_chat_saved(self, event: ChatSaved) -> None:
@@ -322,7 +313,7 @@ class Conductor(QObject):
 
     def _on_chat_deleted(self, event: ChatDeleted) -> None:
         if event.chat_id == self.chat_id:
-            self._drafts.pop(event.chat_id, None)
+            self._drafts.forget(event.chat_id)
             self.new_chat()
 
     def _on_reported(self, event: ContextReported) -> None:

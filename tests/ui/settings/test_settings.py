@@ -24,8 +24,9 @@ from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings import SettingsWindow
 from weclaw_desktop.ui.settings.context_page import ContextPage
-from weclaw_desktop.ui.settings.fields import ChoiceField, NumberField, PercentField, SwitchField, TextField, limits
+from weclaw_desktop.ui.settings.fields import ChoiceField, NumberField, PercentField, SwitchField, TextField
 from weclaw_desktop.ui.settings.models_page import ModelsPage
+from weclaw_desktop.ui.settings.numbers import limits
 from weclaw_desktop.ui.widgets import Sheet
 
 Settle = Callable[[Callable[[], bool]], Awaitable[None]]

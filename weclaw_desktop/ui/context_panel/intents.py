@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
-from typing import Any
-
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel.changes_sheet import edit_narrative, show_changes
@@ -40,7 +36,7 @@ class Intents(QObject):
         elif name == "send":
             conductor.start(worker.answer(chat_id, "apply"), "apply and send")
         elif name == "redo":
-            conductor.start(self._told(worker.redo(chat_id)), "bring a compression back")
+            conductor.start(conductor.told(worker.redo(chat_id)), "bring a compression back")
 
     def on_record(self, window: QWidget, record: Record, name: str) -> None:
         """Do what a record of the list or a line in the transcript offers; sheets open over ``window``."""
@@ -48,19 +44,19 @@ class Intents(QObject):
         if name == "changed":
             conductor.start(self._show_changes(window, record), "show what a compression changed")
         elif name == "edit":
-            edit_narrative(window, record, lambda narrative: conductor.edit_narrative(record.id, narrative))
+            edit_narrative(window, record, lambda narrative: self._edit(record.id, narrative))
         elif name == "undo":
             conductor.undo_compression()
         elif name == "redo":
             self.act("redo")
 
+    def _edit(self, record_id: str, narrative: str) -> None:
+        """Replace the summary of a compression by the user's words."""
+        conductor = self._conductor
+        if chat_id := conductor.chat_id:
+            conductor.start(conductor.told(conductor.bench.worker.edit(chat_id, record_id, narrative)), "edit summary")
+
     async def _show_changes(self, window: QWidget, record: Record) -> None:
         """The log is read first: the sheet tells which messages are not sent word for word any more."""
         log = await self._conductor.bench.store.messages.path(record.chat_id or self._conductor.chat_id)
         show_changes(window, record, log)
-
-    async def _told(self, work: Coroutine[Any, Any, object]) -> None:
-        """Do it, and say so when it was refused."""
-        made = await work
-        if isinstance(made, Refused):
-            self._conductor.refused.emit(made)

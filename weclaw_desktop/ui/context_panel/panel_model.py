@@ -8,28 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from weclaw_desktop.core.records import Record
-from weclaw_desktop.core.report import BudgetLine, ContextReport, Phase
+from weclaw_desktop.core.report import BudgetLine, ContextReport
 from weclaw_desktop.core.text import compact
 from weclaw_desktop.core.windows import Thresholds
 from weclaw_desktop.ui import i18n
-from weclaw_desktop.ui.chat import moments
 from weclaw_desktop.ui.context_panel import words
+from weclaw_desktop.ui.context_panel.record_views import RecordView, record_views
+from weclaw_desktop.ui.context_panel.status_view import StatusView, Tone, status_view
 from weclaw_desktop.ui.context_panel.words import translate
-
-Tone = Literal["", "accent", "success", "warning", "danger"]
-_TONES: dict[Phase, Tone] = {
-    "preparing": "accent",
-    "prepared": "success",
-    "waiting": "accent",
-    "paused": "warning",
-    "undone": "accent",
-    "cannot_help": "warning",
-    "too_small": "warning",
-    "degraded": "warning",
-    "read_only": "danger",
-}
-_QUIET: tuple[Phase, ...] = ("idle",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,28 +40,6 @@ class BudgetView:
     numbers: str
     spoken: str
     trimmed: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RecordView:
-    """One compression of the list; ``actions`` are names the panel emits with the record."""
-
-    record: Record
-    when: str
-    line: str
-    actions: tuple[tuple[str, str], ...]
-    dimmed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class StatusView:
-    """What goes on, with what can be done; ``progress`` 0…1 or None."""
-
-    phase: Phase = "idle"
-    sentence: str = ""
-    tone: Tone = ""
-    progress: float | None = None
-    actions: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +111,8 @@ def describe(report: ContextReport) -> PanelView:
         samples_told=_samples_told(report.samples),
         alarms=tuple(i18n.say(alarm) for alarm in report.alarms),
         notices=report.notices,
-        records=_records(report.records),
-        status=_status(report),
+        records=record_views(report.records),
+        status=status_view(report),
     )
 
 
@@ -298,48 +262,3 @@ def _samples_told(samples: tuple[int, ...]) -> str:
     sign = "+" if change >= 0 else "−"
     told = translate("ContextPanel", "System prompt over {0} calls: {1} tokens now, {2}{3} since the first")
     return told.format(len(samples), compact(samples[-1]), sign, compact(abs(change)))
-
-
-def _records(records: tuple[Record, ...]) -> tuple[RecordView, ...]:
-    """Newest first; only the newest undone one can be brought back."""
-    undone = next((r.id for r in reversed(records) if r.state == "undone"), None)
-    active = any(r.state == "active" and r.created_ms > _made(records, undone) for r in records)
-    return tuple(_record(r, redo=r.id == undone and not active) for r in reversed(records))
-
-
-def _made(records: tuple[Record, ...], identifier: str | None) -> int:
-    return next((r.created_ms for r in records if r.id == identifier), 0)
-
-
-def _record(record: Record, *, redo: bool) -> RecordView:
-    sizes = f"{compact(record.tokens_before)} → {compact(record.tokens_after)}"
-    said = [sizes, words.method(record)]
-    if record.duration_ms >= 50:
-        took = translate("ContextPanel", "{0} s").format(moments.seconds(record.duration_ms / 1_000))
-        said.append(took.replace(" ", "\u00a0"))
-    if record.cost:
-        said.append(words.money(record.cost, record.currency))
-    if record.state != "active":
-        said.append(words.record_state(record.state))
-    actions = [("changed", translate("ContextPanel", "What changed"))]
-    if record.state == "active":
-        if record.block is not None and record.block.narrative:
-            actions.append(("edit", translate("ContextPanel", "Edit")))
-        actions.append(("undo", translate("ContextPanel", "Undo")))
-    elif redo:
-        actions.append(("redo", translate("ContextPanel", "Bring back")))
-    line = " · ".join(item for item in said if item)
-    return RecordView(record, moments.clock(record.created_ms), line, tuple(actions), record.state != "active")
-
-
-def _status(report: ContextReport) -> StatusView:
-    status = report.status
-    if status.phase in _QUIET:
-        return StatusView()
-    known = status.text is not None and status.phase != "no_model"
-    sentence = i18n.say(status.text) if known and status.text is not None else words.phase(status.phase)
-    if status.progress is not None and status.progress < 1:
-        sentence = translate("ContextPanel", "{0} · {1} %").format(sentence, round(100 * status.progress))
-    shown = status.actions if status.phase != "empty" else ()
-    actions = tuple((name, words.action(name, status.phase)) for name in shown)
-    return StatusView(status.phase, sentence, _TONES.get(status.phase, ""), status.progress, actions)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from weclaw_desktop.ui.context_panel.flow import Flow
-from weclaw_desktop.ui.context_panel.panel_model import RecordView
+from weclaw_desktop.ui.context_panel.record_views import RecordView
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Label, LinkButton, SectionTitle, clear_layout, column, row
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QWidget
 
 from weclaw_desktop.ui.context_panel.flow import Flow
-from weclaw_desktop.ui.context_panel.panel_model import StatusView
+from weclaw_desktop.ui.context_panel.status_view import StatusView
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Label, LinkButton, clear_layout, column, row
 from weclaw_desktop.ui.widgets.labels import set_property

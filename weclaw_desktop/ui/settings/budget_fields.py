@@ -10,7 +10,8 @@ from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.windows import Budgets
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings import words
-from weclaw_desktop.ui.settings.fields import Field, Number, limits
+from weclaw_desktop.ui.settings.fields import Field
+from weclaw_desktop.ui.settings.numbers import Number, limits
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Label
 

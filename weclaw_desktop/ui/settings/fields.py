@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from annotated_types import Ge, Le, MultipleOf
-from pydantic import BaseModel
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QSpinBox, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.core import settings as declared
@@ -21,6 +19,7 @@ from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel.flow import Flow
 from weclaw_desktop.ui.settings import words
+from weclaw_desktop.ui.settings.numbers import Number, Share, limits
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Label, PillButton, Switch, clear_layout, column, row
 
@@ -277,48 +276,6 @@ class PickerField(Field):
         self.button.setAccessibleName(f"{words.label(self.key)}: {name}")
 
 
-class Number(QSpinBox):
-    """A number that is typed; the wheel does not change it while the page scrolls."""
-
-    def __init__(self, low: int, high: int, step: int = 1, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setRange(low, high)
-        self.setSingleStep(step)
-        self.setGroupSeparatorShown(True)
-        self.setKeyboardTracking(False)
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFixedWidth(current().px(110))
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self.setFixedWidth(current().px(110))
-
-    @override
-    def wheelEvent(self, event: object) -> None:
-        del event
-
-
-class Share(Number):
-    """A share in percent: "–" for none, then from the smallest one that the settings take in steps of five."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(0, round(declared.MOST_RATIO * 100), 5, parent)
-        self.setSuffix(" %")
-        self.setSpecialValueText("–")
-
-    @override
-    def stepBy(self, steps: int) -> None:
-        least = round(declared.LEAST_RATIO * 100)
-        if self.value() == 0 and steps > 0:
-            self.setValue(least + (steps - 1) * self.singleStep())
-        else:
-            wanted = self.value() + steps * self.singleStep()
-            self.setValue(wanted if wanted >= least else 0)
-
-
 class _Area(QPlainTextEdit):
     def __init__(self, left: Callable[[], None]) -> None:
         super().__init__()
@@ -329,18 +286,3 @@ class _Area(QPlainTextEdit):
     def focusOutEvent(self, e: object) -> None:
         super().focusOutEvent(e)  # pyright: ignore[reportArgumentType] -- a QFocusEvent
         self._left()
-
-
-def limits(key: str) -> tuple[int, int, int]:
-    """Smallest, largest and step of a whole number, as declared."""
-    group, name = key.split(".", 1)
-    model = cast("type[BaseModel]", Settings.model_fields[group].annotation)
-    low, high, step = 0, 2_147_483_647, 1
-    for rule in cast("list[object]", model.model_fields[name].metadata):
-        if isinstance(rule, Ge):
-            low = int(cast("int", rule.ge))
-        elif isinstance(rule, Le):
-            high = int(cast("int", rule.le))
-        elif isinstance(rule, MultipleOf):
-            step = int(cast("int", rule.multiple_of))
-    return low, high, step

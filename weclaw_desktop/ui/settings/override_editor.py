@@ -11,7 +11,7 @@ from weclaw_desktop.core.settings import ModelOverride
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings import words
-from weclaw_desktop.ui.settings.fields import Number
+from weclaw_desktop.ui.settings.numbers import Number
 from weclaw_desktop.ui.settings.page import told
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Label, LinkButton, PillButton, column, row
