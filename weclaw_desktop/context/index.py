@@ -45,16 +45,17 @@ def _mentions(sources: Sequence[Source], held: set[str]) -> dict[str, tuple[floa
     weight: dict[str, float] = {}
     last: dict[str, int] = {}
     for place, source in enumerate(sources):
-        here: set[str] = set()
-        for unit in source.cut.units:
-            if unit.order not in source.banned:
-                here |= unit.facts.strong
-                here |= unit.facts.medium
+        here = source.cut.named if not source.banned else _allowed(source)
         voice = VOICE[source.role]
         for fact in here - held:
             weight[fact] = weight.get(fact, 0.0) + voice
             last[fact] = place
     return {fact: (worth, last[fact]) for fact, worth in weight.items()}
+
+
+def _allowed(source: Source) -> set[str]:
+    allowed = [unit.facts for unit in source.cut.units if unit.order not in source.banned]
+    return {fact for facts in allowed for fact in (*facts.strong, *facts.medium)}
 
 
 def _names(source: Source, fact: str) -> Iterator[str]:

@@ -44,7 +44,7 @@ class Cut:
     """A message in units. ``head`` names who speaks; ``ranked`` are the units with any worth, the densest first.
 
     ``groups`` are headers of tables with their tokens. Of a result the first ``asked`` units are its call's arguments;
-    ``structured`` says that it was JSON.
+    ``structured`` says that it was JSON. ``named`` are the strong and medium facts of all units.
     """
 
     head: str
@@ -54,6 +54,7 @@ class Cut:
     groups: tuple[tuple[str, int], ...] = ()
     asked: int = 0
     structured: bool = False
+    named: frozenset[str] = frozenset()
 
     def text(self, orders: Sequence[int]) -> str:
         """The units ``orders`` (ascending) as one text: headers of tables once, gaps in prose marked."""
@@ -114,7 +115,8 @@ def cut(message: Message, call: ToolCallPart | None, counter: Counter) -> Cut:
     headers = tuple((text := redact(group), counter.text(text)) for group in groups)
     before = len(asked) if message.result is not None else 0
     structured = message.result is not None and any(row.pairs is not None for row in own)
-    return Cut(head, counter.text(head) + 2, tuple(units), tuple(ranked), headers, before, structured)
+    named = frozenset[str]().union(*(part for unit in units for part in (unit.facts.strong, unit.facts.medium)))
+    return Cut(head, counter.text(head) + 2, tuple(units), tuple(ranked), headers, before, structured, named)
 
 
 def _head(message: Message, call: ToolCallPart | None) -> str:
