@@ -20,7 +20,9 @@ def sources(*messages: Message) -> list[Source]:
 
 
 def test_names_stand_by_message_as_they_were_spelled() -> None:
-    talk = sources(user("Ask Priya about TK_ISO. Then tell Omar of it."), tool("c", "grep", "parse_args in src/main.py, 4711 hits"))
+    talk = sources(
+        user("Ask Priya about TK_ISO. Then tell Omar of it."), tool("c", "grep", "parse_args in src/main.py, 4711 hits")
+    )
     found = index(talk, {"tk_iso"}, 200, COUNTER, "Names:")
     assert found.splitlines()[0] == "Names:"
     assert "[m1] Ask, Omar, Priya" in found
