@@ -82,6 +82,13 @@ def test_W4_threshold_knows_the_share_of_a_strategy(line: Line) -> None:
     assert "pipeline" in ran.err
 
 
+def test_W8_the_first_line_says_when_the_strategy_really_acts(line: Line) -> None:
+    off = line("threshold", "--window", "131072", "--strategy", "off").out
+    assert off.startswith("does nothing until 103,101 tokens")
+    truncate = line("threshold", "--window", "131072", "--strategy", "truncate").out
+    assert "above 100 messages" in truncate.splitlines()[0]
+
+
 def test_threshold_takes_every_option(line: Line) -> None:
     ran = line(
         "threshold", "--window", "400000", "--max-input", "272000", "--max-output", "128000", "--profile", "long",

@@ -110,6 +110,23 @@ async def test_names_are_free_and_usable(parts: Parts) -> None:
     assert caught.value.text.key == "setup.no_address"
 
 
+@pytest.mark.parametrize("address", ["not a url", "ftp://host/v1", "http://", "localhost:8000"])
+async def test_what_is_no_address_is_refused_with_an_example(parts: Parts, address: str) -> None:
+    before = parts.settings.value
+    with pytest.raises(InputError) as caught:
+        await parts.setup.add_provider(ProviderEntry(name="x", kind="compatible", base_url=address))
+    assert caught.value.text.key == "setup.bad_address"
+    assert parts.settings.value == before
+
+
+async def test_an_unknown_region_is_refused_and_the_known_ones_are_named(parts: Parts) -> None:
+    with pytest.raises(InputError) as caught:
+        await parts.setup.add_provider(ProviderEntry(name="x", kind="qwen", region="mars"))
+    assert "intl" in str(caught.value)
+    with pytest.raises(InputError):
+        await parts.setup.add_provider(ProviderEntry(name="x", kind="deepseek", region="mars"))
+
+
 async def test_removing_a_provider_forgets_its_key(parts: Parts) -> None:
     await parts.setup.add_provider(ProviderEntry(name="mine", kind="openai"), "sk-1")
     await parts.setup.set_key("mine", "sk-2")

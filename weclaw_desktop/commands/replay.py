@@ -7,6 +7,7 @@ from argparse import Namespace
 from dataclasses import replace
 
 from weclaw_desktop.commands.shell import Shell, workshop_of
+from weclaw_desktop.commands.threshold import headline
 from weclaw_desktop.context.narrative import Prompt
 from weclaw_desktop.core.errors import InputError, ModelError
 from weclaw_desktop.core.messages import TextPart
@@ -39,7 +40,7 @@ async def run(arguments: Namespace, shell: Shell) -> int:
                 _play, data, arguments.file.name, replace(options, model=model, summarise=ask)
             )
     shell.output.document(result.to_json())
-    _print(result, shell)
+    _print(result, shell, options)
     return 0
 
 
@@ -69,11 +70,11 @@ def _play(data: str, name: str, options: ReplayOptions) -> ReplayResult:
     return replay(joined(read(data, name)), options)
 
 
-def _print(result: ReplayResult, shell: Shell) -> None:
+def _print(result: ReplayResult, shell: Shell, options: ReplayOptions) -> None:
     output, lines = shell.output, result.thresholds
     sent = sum(call.tokens for call in result.calls)
     peak = max((call.tokens for call in result.calls), default=0)
-    output.line(text("cli.threshold.lines", threshold=lines.threshold, soft=lines.soft, hard=lines.hard))
+    output.line(headline(lines, options.strategy, options.settings.message_cap))
     output.line(
         text("cli.replay.totals", calls=len(result.calls), sent=sent, peak=peak, compactions=len(result.compactions))
     )

@@ -11,7 +11,7 @@ from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.settings import Context as ContextSettings
 from weclaw_desktop.core.settings import ModelOverride
-from weclaw_desktop.core.text import text
+from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.core.windows import Thresholds
 
 BUDGETS = ("system_prompt", "skills", "files", "tail", "narrative", "tool_result")
@@ -20,6 +20,7 @@ BUDGETS = ("system_prompt", "skills", "files", "tail", "narrative", "tool_result
 async def run(arguments: Namespace, shell: Shell) -> int:
     """Print threshold, lines, budgets and reasons. Raises InputError for an unknown model or strategy."""
     spec, settings, override = await _model(arguments, shell)
+    chosen = strategy(arguments.strategy or settings.strategy).id
     lines = thresholds(
         replace(
             spec,
@@ -33,10 +34,10 @@ async def run(arguments: Namespace, shell: Shell) -> int:
         cap=arguments.cap or override.cap or settings.cap,
         formula=arguments.formula,
         price_step=arguments.price_step,
-        strategy=strategy(arguments.strategy or settings.strategy).id,
+        strategy=chosen,
     )
     shell.output.document(document(lines))
-    _print(lines, shell)
+    _print(lines, shell, headline(lines, chosen, settings.message_cap))
     return 0
 
 
@@ -61,9 +62,18 @@ def document(lines: Thresholds) -> dict[str, object]:
     return found
 
 
-def _print(lines: Thresholds, shell: Shell) -> None:
+def headline(lines: Thresholds, strategy: str, message_cap: int) -> Text:
+    """When the strategy acts, in one line; ``message_cap`` is the number of messages that Truncate keeps (0: any)."""
+    if strategy == "off":
+        return text("cli.threshold.off", hard=lines.hard)
+    if strategy == "truncate" and message_cap:
+        return text("cli.threshold.capped", threshold=lines.threshold, messages=message_cap, hard=lines.hard)
+    return text("cli.threshold.lines", threshold=lines.threshold, soft=lines.soft, hard=lines.hard)
+
+
+def _print(lines: Thresholds, shell: Shell, first: Text) -> None:
     output = shell.output
-    output.line(text("cli.threshold.lines", threshold=lines.threshold, soft=lines.soft, hard=lines.hard))
+    output.line(first)
     output.line(text("cli.threshold.window", window=lines.window, effective=lines.effective, tier=lines.tier))
     for reason in lines.reasons:
         output.line(f"  {output.say(reason.text)}")

@@ -7,6 +7,7 @@ and may wait for the user, so they run in a thread.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -52,6 +53,10 @@ def _find() -> Coroutine[Any, Any, tuple[Server, ...]]:
     from weclaw_desktop.llm.detect import find_servers
 
     return find_servers()
+
+
+_ADDRESS = re.compile(r"https?://[^\s/?#]+(?:[/?#]\S*)?", re.IGNORECASE)
+"""What the address of a server looks like."""
 
 
 class Setup:
@@ -205,6 +210,13 @@ class Setup:
         address = entry.base_url.strip().rstrip("/")
         if not address and not kind.region(entry.region).base_url:
             raise InputError(text("setup.no_address"))
+        if address and not _ADDRESS.fullmatch(address):
+            raise InputError(text("setup.bad_address", address=address))
+        regions = [region.id for region in kind.regions]
+        if entry.region and entry.region not in regions:
+            raise InputError(
+                text("setup.bad_region", region=entry.region, known=", ".join(filter(None, regions)) or "–")
+            )
         models = tuple(dict.fromkeys(model.strip() for model in entry.models if model.strip()))
         return entry.model_copy(update={"name": name, "base_url": address, "models": models})
 

@@ -41,6 +41,14 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "compresses at {threshold:,} tokens · prepares from {soft:,} · never above {hard:,}",
         "{threshold:,} 词元时压缩 · 从 {soft:,} 开始准备 · 绝不超过 {hard:,}",
     ),
+    "cli.threshold.off": (
+        "does nothing until {hard:,} tokens, where the oldest turns are left out",
+        "{hard:,} 词元之前不做任何处理，到达后省略最早的轮次",
+    ),
+    "cli.threshold.capped": (
+        "leaves the oldest turns out at {threshold:,} tokens or above {messages:,} messages · never above {hard:,}",
+        "达到 {threshold:,} 词元或超过 {messages:,} 条消息时省略最早的轮次 · 绝不超过 {hard:,}",
+    ),
     "cli.threshold.window": (
         "window {window:,} · effective {effective:,} · tier {tier}",
         "窗口 {window:,} · 有效 {effective:,} · 档位 {tier}",

@@ -13,6 +13,14 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Give the address of the server, for example http://127.0.0.1:8000/v1.",
         "请填写服务器地址，例如 http://127.0.0.1:8000/v1。",
     ),
+    "setup.bad_address": (
+        "“{address}” is no address of a server. Write for example http://127.0.0.1:8000/v1.",
+        "“{address}” 不是服务器地址。例如写作 http://127.0.0.1:8000/v1。",
+    ),
+    "setup.bad_region": (
+        "There is no region {region} here. Known: {known}.",
+        "没有区域 {region}。可用：{known}。",
+    ),
     "setup.no_such_model": (
         "There is no model {name} to fetch. Known: {known}.",
         "没有可下载的模型 {name}。可用：{known}。",
