@@ -162,6 +162,7 @@ def test_P5_passes_that_reach_the_early_exit_ask_no_model() -> None:
     record = made(now)
     assert record.method == "passes"
     assert record.tokens_after == plan.estimate <= 0.6 * now.thresholds.threshold
+    assert key(ENGINE.plan(now, Need.PREPARE)) == "shortening", "nor is one asked ahead, at the soft line"
 
 
 def test_P7_passes_after_a_cut_leave_the_block_alone() -> None:

@@ -1,11 +1,11 @@
-"""Pieces that strategies make their plans and records of: job, block, record of a cut, record of passes alone."""
+"""Pieces that strategies make their plans and records of: when to act, job, block, records, and what the gate says."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from weclaw_desktop.context import compaction
-from weclaw_desktop.context.engine import Narrative, NarrativeJob, Need, Plan, Refused, State
+from weclaw_desktop.context.engine import Narrative, NarrativeJob, Plan, State
 from weclaw_desktop.context.ledger import Ledger, write
 from weclaw_desktop.context.log import is_ask, position
 from weclaw_desktop.context.narrative import fitted, without
@@ -150,13 +150,3 @@ def prefix(state: State, plan: Plan) -> int:
         return position(state.log, plan.cut_id) or 0
     named = {replacement.message_id for replacement in plan.replacements}
     return max((place + 1 for place, message in enumerate(state.log) if message.id in named), default=0)
-
-
-def cannot_help(found: Survey, need: Need) -> Refused:
-    """Why there is nothing to gain: what is big is said (fault T2)."""
-    threshold = found.state.thresholds.threshold
-    turn = round(found.k * found.size(found.ask))
-    if found.fixed + turn > 0.8 * threshold:
-        reason = text("engine.refused.cannot_help", fixed=found.fixed, turn=turn, threshold=threshold)
-        return Refused(reason, strike=need is Need.SOFT)
-    return Refused(text("engine.refused.nothing"), strike=need is Need.SOFT)

@@ -10,16 +10,15 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 
-from weclaw_desktop.context.engine import ContextEngine, Moment, Narrative, Need, Plan, Refused, State, Thrash
+from weclaw_desktop.context.engine import ContextEngine, Moment, Narrative, Need, Plan, Refused, State
 from weclaw_desktop.context.gate import judge
-from weclaw_desktop.context.load import measure
-from weclaw_desktop.context.log import position, turn_starts
-from weclaw_desktop.context.passes import Passed, tokens_saved, worth_committing
+from weclaw_desktop.context.log import position
+from weclaw_desktop.context.passes import Passed, tokens_saved
 from weclaw_desktop.context.snapshot import prefix_hash
 from weclaw_desktop.context.strategies import newest
-from weclaw_desktop.context.strategies.cutting import Block, cannot_help, cut_record, job_for, passes_record, prefix
+from weclaw_desktop.context.strategies.cutting import Block, cut_record, job_for, passes_record, prefix
+from weclaw_desktop.context.strategies.deciding import before, cannot_help, enough, foreseen, judged, pressure, slide
 from weclaw_desktop.context.survey import Survey, Tail, survey, unanswered
-from weclaw_desktop.context.thrash import is_paused
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.text import text
 
@@ -58,15 +57,7 @@ class Summarised(ContextEngine):
 
     def trigger(self, state: State, moment: Moment) -> Need:
         """The line that the load has reached; a pause and a hold after an undo bind below the hard line."""
-        load, lines = measure(state).total, state.thresholds
-        if load + state.draft > lines.hard or moment is Moment.MANUAL:
-            return Need.HARD
-        if load < lines.soft or load <= state.held_until:
-            return Need.NONE
-        thrash = state.thrash if state.settings.pause_useless else Thrash()
-        if is_paused(thrash, load, lines.threshold, len(turn_starts(state.log))):
-            return Need.NONE
-        return Need.SOFT if load >= lines.threshold else Need.PREPARE
+        return pressure(state, moment)
 
     def plan(self, state: State, need: Need, focus: str = "") -> Plan | Refused:
         """Shortening alone when that is enough, else a cut; with a job when a model will be asked."""
@@ -76,14 +67,14 @@ class Summarised(ContextEngine):
             return Refused(text("engine.refused.in_flight"))
         found = survey(state)
         if state.thresholds.mode == "sliding":
-            return newest.plan(found, need, self.id, "slide", _slide(found))
+            return newest.plan(found, need, self.id, "slide", slide(found))
         where = self.tail(found)
         shortened = self.shorten(found, found.start, where.keep)
-        enough = self._enough(found, shortened)
-        if enough and need is Need.PREPARE:
+        done = enough(found, shortened, self.enough, foreseen(found, need))
+        if done and need is Need.PREPARE:
             return Refused(text("engine.refused.shortening"))
         made = self._cut(found, where)
-        if enough or made.at <= found.start:
+        if done or made.at <= found.start:
             return self._passes_plan(found, need, shortened)
         return self._cut_plan(found, need, made, focus)
 
@@ -94,7 +85,7 @@ class Summarised(ContextEngine):
         found = survey(state)
         need = Need.SOFT if plan.need is Need.PREPARE else plan.need
         if state.thresholds.mode == "sliding":
-            cut = _slide(found)
+            cut = slide(found)
             if cut <= found.start:
                 return Refused(text("engine.refused.nothing"))
             return newest.accept(newest.record(found, self.id, "slide", cut), need)
@@ -103,21 +94,16 @@ class Summarised(ContextEngine):
             record = self._as_planned(found, where, plan, narrative)
             if (
                 record is not None
-                and judge(need, _before(found, need), record.tokens_after, state.thresholds, None) is None
+                and judge(need, before(found, need), record.tokens_after, state.thresholds, None) is None
             ):
                 return record
         made = self._cut(found, where)
         shortened = self.shorten(found, found.start, where.keep)
-        if made.at <= found.start or (narrative is None and self._enough(found, shortened)):
+        if made.at <= found.start or (narrative is None and enough(found, shortened, self.enough)):
             if not shortened.added:
                 return cannot_help(found, need)
-            return self._judged(found, need, passes_record(found, self.id, shortened))
-        return self._judged(found, need, self._record(found, made, narrative))
-
-    def _enough(self, found: Survey, passed: Passed) -> bool:
-        threshold = found.state.thresholds.threshold
-        saved = round(found.k * passed.saved)
-        return passed.added > 0 and found.load - saved <= self.enough * threshold and worth_committing(saved, threshold)
+            return judged(found, need, passes_record(found, self.id, shortened))
+        return judged(found, need, self._record(found, made, narrative))
 
     def _passes_plan(self, found: Survey, need: Need, passed: Passed) -> Plan | Refused:
         if need is Need.PREPARE or not passed.added:
@@ -135,9 +121,11 @@ class Summarised(ContextEngine):
         state = found.state
         job = job_for(found, made.at, focus)
         code = self._block(found, made, None)
-        landing = found.fixed + round(found.k * (made.tail + OVERHEAD + code.tokens)) + (job.max_tokens if job else 0)
-        before = max(found.load, state.thresholds.threshold) if need is Need.PREPARE else found.load
-        refused = judge(need, before, landing, state.thresholds, state.price, job.max_tokens if job else 0)
+        spoken = job.max_tokens if job else 0
+        landing = found.fixed + round(found.k * (made.tail + OVERHEAD + code.tokens)) + spoken
+        refused = judge(
+            need, foreseen(found, need), landing, state.thresholds, state.price, job.max_tokens if job else 0
+        )
         if refused is not None and need is not Need.HARD:
             return refused
         method = "model" if job is not None else code.method
@@ -173,20 +161,3 @@ class Summarised(ContextEngine):
     def _block(self, found: Survey, made: Cut, narrative: Narrative | None) -> Block:
         room = found.raw(found.state.thresholds.budgets.landing - found.fixed) - made.tail - OVERHEAD
         return self.block(found, made.at, narrative, max(0, room))
-
-    def _judged(self, found: Survey, need: Need, record: Record) -> Record | Refused:
-        """The record, if the gate lets its measured landing through; at the hard line ``fit`` does the rest."""
-        lines = found.state.thresholds
-        if record.tokens_after >= found.load:
-            return Refused(text("engine.refused.larger"), strike=need is Need.SOFT)
-        after = min(record.tokens_after, lines.hard) if need is Need.HARD else record.tokens_after
-        return judge(need, _before(found, need), after, lines, found.state.price) or record
-
-
-def _before(found: Survey, need: Need) -> int:
-    """The load to judge by: what is prepared below T is applied at T."""
-    return found.load if need is Need.HARD else max(found.load, found.state.thresholds.threshold)
-
-
-def _slide(found: Survey) -> int:
-    return newest.place(found, found.raw(found.state.thresholds.budgets.landing - found.fixed))
