@@ -9,19 +9,19 @@ taken back. A violation is printed with the seed that plays the same chat again 
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import sys
 import time
 from collections import Counter as Tally
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import cast
 
+from tests.benchmarks.talk import NAMES, Talk
 from tests.benchmarks.wire_rules import anthropic_faults, openai_faults
 from tests.context.counting import ByteCounter
-from tests.context.logs import FILE, IMAGE, ODD_ARGUMENTS, ODD_TEXTS
+from tests.context.logs import ODD_TEXTS
 from weclaw_desktop.context.encode import intake
 from weclaw_desktop.context.engine import Moment, State
 from weclaw_desktop.context.fit import fit
@@ -35,7 +35,7 @@ from weclaw_desktop.context.snapshot import holds
 from weclaw_desktop.context.strategies import names, strategy
 from weclaw_desktop.context.threshold import thresholds_for
 from weclaw_desktop.core.errors import CannotFit, InvariantBroken
-from weclaw_desktop.core.messages import Message, Part, TextPart, ToolCallPart, assistant, tool, user
+from weclaw_desktop.core.messages import Message, TextPart, ToolCallPart, assistant, tool, user
 from weclaw_desktop.core.models import Calibration, ModelSpec, ToolSpec
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import ModelRequest, PromptSection, RequestMessage
@@ -50,20 +50,6 @@ LARGER = (12_000, 16_384, 32_768)
 """One chat in ten gets one of these."""
 NEW_PER_PASS = 0.25
 """At most one pass per this share of T in new tokens (passes at the hard line and after edits do not count)."""
-
-_NOUNS = ("ledger", "harbour", "violin", "granite", "orchid", "compass", "lantern", "walnut", "meadow", "anchor")
-_TOPICS = ("Quillon", "Vextra", "Marrow", "Zephyr", "Tarquin", "Obelis", "Nimbus", "Kestrel", "Halcyon", "Pomelo")
-_ZH = "订单合同发票仓库客户价格日期航班酒店餐厅景点地址电话编号数量金额备注项目计划会议文件版本错误结果"
-_ZH_TOPICS = ("青铜", "琥珀", "麒麟", "檀香", "朱雀", "玄武", "墨玉", "紫檀", "翡翠", "珊瑚")
-_NAMES = ("read_file", "search", "get_order", "run", "list_folder", "http_get", "bad name!", "")
-
-
-@dataclass(slots=True)
-class Rules:
-    """What the user laid down, by the soak's own account: text → id of its message; ``gone`` are taken back."""
-
-    live: dict[str, str] = field(default_factory=dict[str, str])
-    gone: set[str] = field(default_factory=set[str])
 
 
 @dataclass(slots=True)
@@ -84,19 +70,20 @@ class Chat:
         spec = ModelSpec("soak", "soak", window=window, max_output=1_024)
         settings = Context(strategy=name)
         lines = thresholds_for(spec, settings, strategy=name, calibrated=True)
+        self.talk = Talk(self.random, self.language, lines.hard)
         chosen = self.random.choice((None, scripted, _empty, _inflated, _inventing, _mixed))
         self.spec = spec
         self.name = name
         self.state = State(
             log=(), record=None, thresholds=lines,
-            system=(PromptSection("persona", self.words(self.random.randint(5, 60))),),
-            tools=tuple(ToolSpec(n, "Does it.", {"type": "object"}) for n in _NAMES[: self.random.randint(0, 5)]),
+            system=(PromptSection("persona", self.talk.words(self.random.randint(5, 60))),),
+            tools=tuple(ToolSpec(n, "Does it.", {"type": "object"}) for n in NAMES[: self.random.randint(0, 5)]),
             counter=ByteCounter(), calibration=Calibration(self.random.choice((1.0, 0.7, 1.4)), 1, 0.0),
             language=self.language, settings=settings, summarizer=0 if chosen is None else window, memo=Memo(),
         )  # fmt: skip
         self.rehearsal = Rehearsal(strategy(name), cast("Summarise | None", chosen))
         self.seq = 0
-        self.rules = Rules()
+        self.rules = self.talk.rules
         self.told: set[str] = set()
         self.outcome = Outcome()
         self.last: ModelRequest | None = None
@@ -104,8 +91,8 @@ class Chat:
         self.passes = 0
         self.new_tokens = 0
         self.at: list[int] = []
-        self.broken = self.random.random() < 0.35
-        self.size = self.random.choice((30, 120, 300, 800))
+        self.broken = self.talk.broken = self.random.random() < 0.35
+        self.talk.size = self.random.choice((30, 120, 300, 800))
         self.total = self.random.uniform(1.2, 5.0) * lines.hard
 
     def play(self) -> Outcome:
@@ -118,114 +105,9 @@ class Chat:
         self.outcome.counts["messages"] += len(self.state.log)
         return self.outcome
 
-    # what people and tools say
-
-    def words(self, count: int) -> str:
-        """About ``count`` words with names, numbers and ids in them."""
-        r = self.random
-        if self.language == "zh":
-            return "".join(
-                f"{int(r.random() * 9_999)}"
-                if word == "0"
-                else f"HT-{int(r.random() * 999)}，"
-                if word == "H"
-                else word
-                for word in r.choices((*_ZH, *_ZH, "0", "0", "H", "。"), k=count)
-            )
-        return " ".join(
-            word if word in ("so.", "the") else f"{word}{int(r.random() * 999)}" if word == "id_" else
-            str(int(r.random() * 99_999)) if word == "0" else word
-            for word in r.choices((*_NOUNS, "id_", "id_", "0", "0", "so.", "the"), k=count)
-        )  # fmt: skip
-
-    def _ask(self) -> list[Message]:
-        r = self.random
-        text = self.words(r.randint(2, self.size))
-        if r.random() < 0.01:
-            text = self.words(self.state.thresholds.hard // r.choice((2, 8)))
-        parts: list[Part] = [TextPart(self._with_rule(text))]
-        if r.random() < 0.05:
-            parts.append(r.choice((IMAGE, FILE)))
-        return [Message("user", tuple(parts), pinned=r.random() < 0.02 and self.new_tokens > 0 and len(text) < 800)]
-
-    def _with_rule(self, text: str) -> str:
-        r, rules, chinese = self.random, self.rules, self.language == "zh"
-        topics = _ZH_TOPICS if chinese else _TOPICS
-        used = {*rules.live, *rules.gone}
-        if r.random() < 0.12 and len(used) < len(topics):
-            topic = topics[len(used)]
-            number = r.randint(100, 999)
-            rule = (
-                f"以后涉及{topic}时一律写成{number}号。"
-                if chinese
-                else f"From now on, always write {topic} as item {number}."
-            )
-            rules.live[rule] = ""
-            return f"{rule}\n{text}" if r.random() < 0.5 else f"{text}\n{rule}"
-        if rules.live and r.random() < 0.05:
-            rule = r.choice(list(rules.live))
-            topic = next(t for t in topics if t in rule)
-            del rules.live[rule]
-            rules.gone.add(rule)
-            return f"取消关于{topic}的规则。\n{text}" if chinese else f"Forget the rule about {topic}.\n{text}"
-        return text
-
-    def _steps(self) -> Iterator[list[Message]]:
-        r = self.random
-        for _ in range(r.choice((0, 0, 1, 1, 2, 3, 5, 12))):
-            count = r.choice((1, 1, 1, 2, 3))
-            calls = [self._call_part(i) for i in range(count)]
-            asked = assistant(self.words(r.randint(0, 8)), *calls)
-            results = [tool(call.id, call.name, self._result(), is_error=r.random() < 0.1) for call in calls]
-            if self.broken and r.random() < 0.15:
-                results = results[: r.randint(0, len(results))]
-                if not results or r.random() < 0.5:
-                    asked = replace(asked, state="interrupted")
-            if self.broken and r.random() < 0.1 and results:
-                results.append(r.choice(results))
-            yield [asked, *results]
-
-    def _call_part(self, index: int) -> ToolCallPart:
-        r = self.random
-        asked: dict[str, str] = {
-            "path": f"{r.choice(_NOUNS)}/{r.choice(_NOUNS)}.py",
-            "text": "x" * r.choice((0, 10, 900)),
-        }
-        name, arguments, given = r.choice(_NAMES[:6]), json.dumps(asked), f"call_{index}"
-        if self.broken:
-            given = r.choice((given, f"x{r.randint(1, 5)}", ""))
-            name = r.choice(_NAMES)
-            arguments = r.choice(ODD_ARGUMENTS) if r.random() < 0.3 else arguments
-        return ToolCallPart(given, name, arguments)
-
-    def _result(self) -> str:
-        r = self.random
-        kind = r.randint(0, 5)
-        count = r.randint(1, self.size // 4 + 2)
-        if kind == 0:
-            return r.choice(("", "ok", "done", *ODD_TEXTS)) if self.broken else r.choice(("", "ok"))
-        if kind == 1:
-            rows = ", ".join(
-                f'{{"id": "R{r.randint(1, 9999)}", "price": {r.randint(1, 999)}, "who": "{r.choice(_NOUNS)}"}}'
-                for _ in range(count)
-            )
-            return f"[{rows}]"
-        if kind == 2:
-            return "\n".join(
-                f"2024-05-{r.randint(1, 28):02d} 10:{r.randint(10, 59)} INFO step {r.randint(1, 9)}"
-                for _ in range(count)
-            )
-        if kind == 3:
-            return "same result " * 30
-        if kind == 4 and r.random() < 0.05:
-            return "x" * 3 * self.state.thresholds.hard
-        return self.words(count * 4)
-
-    # how it goes on
-
     def _turn(self) -> None:
         r = self.random
-        rows = self._ask()
+        rows = self.talk.ask(first=self.new_tokens == 0)
         if self.broken and r.random() < 0.05:
             rows = [assistant("Hello, how can I help?"), *rows] if not self.state.log else rows
         for row in rows:
@@ -234,7 +116,7 @@ class Chat:
             self._append(
                 r.choice((user(r.choice(ODD_TEXTS)), Message("system", (TextPart("x"),)), tool("q", "t", "stray")))
             )
-        for step in self._steps():
+        for step in self.talk.steps():
             self._call()
             for row in step:
                 self._append(row)
@@ -244,7 +126,7 @@ class Chat:
         if self.broken and r.random() < 0.1:
             self._append(replace(assistant(r.choice(("", "half"))), state=r.choice(("failed", "stopped"))))
         else:
-            self._append(assistant(self.words(r.randint(2, self.size))))
+            self._append(assistant(self.talk.words(r.randint(2, self.talk.size))))
 
     def _append(self, message: Message) -> None:
         self.seq += 1
@@ -277,7 +159,7 @@ class Chat:
             case 2 if (
                 not held and row.role == "user" and row.text.strip() and not any(g in row.text for g in self.rules.gone)
             ):
-                changed = replace(row.with_text(self.words(12)), revision=row.revision + 1, intake=None)
+                changed = replace(row.with_text(self.talk.words(12)), revision=row.revision + 1, intake=None)
                 log[at] = replace(changed, tokens={self.state.counter.encoder: self.state.counter.message(changed)})
             case 3 if row.role == "user" and len(row.text) < 400:
                 log[at] = replace(row, pinned=True)
