@@ -16,6 +16,7 @@ from weclaw_desktop.core import messages as m
 from weclaw_desktop.core.models import ToolSpec
 from weclaw_desktop.llm import tokens
 from weclaw_desktop.llm.families import FAMILIES, encoder_for
+from weclaw_desktop.llm.local.toolchoice import told
 from weclaw_desktop.llm.tokens import FamilyCounter, Table, counter_for, estimate
 
 WORDS = {
@@ -289,3 +290,10 @@ def test_C7_counting_imports_neither_litellm_nor_the_tokenizers_before_it_must()
         "assert counter_for('o200k_base').text('hello world') == 2; assert 'litellm' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+
+
+def test_C4_tools_told_in_words_are_counted_as_they_are_told() -> None:
+    spec = ToolSpec("current_time", "Tell the time.", {"type": "object", "properties": {"zone": {"type": "string"}}})
+    counter = counter_for("qwen-embedded")
+    assert counter.tools((spec,)) == counter.text(told((spec,)))
+    assert counter.tools(()) == 0

@@ -114,6 +114,8 @@ class ToolSpec:
 
     ``parameters`` is a JSON schema of an object; ``risk`` decides what is asked of the user. ``group`` names what it
     is withdrawn and brought back with when schemas are too large (a server's tools, for instance); "" groups by name.
+    ``cues`` is a pattern for the words by which people ask for it, case ignored: models too small to be trusted with
+    the choice may only take it where one was said; "" for any time.
     """
 
     name: str
@@ -121,6 +123,7 @@ class ToolSpec:
     parameters: dict[str, object]
     risk: Literal["low", "medium", "high"] = "medium"
     group: str = ""
+    cues: str = ""
 
     def __hash__(self) -> int:
         return hash((self.name, self.description))

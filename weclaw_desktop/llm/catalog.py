@@ -225,7 +225,7 @@ class Catalog:
             found = self._local.store.get(name)
         if found is None:
             raise InputError(text("local.not_installed", model=name))
-        spec = replace(found.spec(self._local.settings.n_ctx if self._local else 0), encoder="qwen")
+        spec = replace(found.spec(self._local.settings.n_ctx if self._local else 0), encoder="qwen-embedded")
         override = self._settings().overrides.get(spec.id, ModelOverride())
         if override.tools is not None:
             spec = replace(spec, tools=override.tools, tools_note=None)

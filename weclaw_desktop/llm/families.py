@@ -19,12 +19,16 @@ TableName = Literal["o200k_base", "cl100k_base", "deepseek", "anthropic"]
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """How tokens are counted for one family: ``factor`` × the count of ``table``; ``own`` when the table is its own."""
+    """How tokens are counted for one family: ``factor`` × the count of ``table``; ``own`` when the table is its own.
+
+    ``told``: its tools are told in words in the system prompt (``llm.local.toolchoice``), not sent as schemas.
+    """
 
     table: TableName
     factor: float = 1.0
     own: bool = False
     image: ImageRule = openai_image
+    told: bool = False
 
 
 FAMILIES: dict[str, Family] = {
@@ -34,6 +38,7 @@ FAMILIES: dict[str, Family] = {
     "anthropic": Family("anthropic", own=True, image=anthropic_image),  # Claude 2 and Instant
     "claude": Family("o200k_base", 1.25, image=anthropic_image),  # measured on usage: 1.23–1.27
     "qwen": Family("deepseek", 1.05, image=qwen_image),  # measured: .96–1.11
+    "qwen-embedded": Family("deepseek", 1.05, image=qwen_image, told=True),
     "llama": Family("o200k_base", 1.02),  # measured: .99–1.05
     "gemini": Family("o200k_base", image=gemini_image),
     "glm": Family("deepseek"),

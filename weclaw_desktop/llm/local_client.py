@@ -21,6 +21,7 @@ from weclaw_desktop.llm.client import Events, LoopThread, across, is_output
 from weclaw_desktop.llm.dialects import dialect_for
 from weclaw_desktop.llm.local.calls_in_text import reading_calls
 from weclaw_desktop.llm.local.model import LocalModel
+from weclaw_desktop.llm.local.plausible import plausible
 from weclaw_desktop.llm.local.readings import reading_of
 from weclaw_desktop.llm.local.toolchoice import grammar, written
 from weclaw_desktop.llm.tokens import counter_for
@@ -44,7 +45,7 @@ class EmbeddedModel:
         """Events of one call; the model is started if need be. Raises LocalModelError and other ModelErrors."""
         if not request.tools:
             return across(self._thread, lambda: self._answer(request))
-        names = [tool.name for tool in request.tools]
+        names = plausible(request)
         return across(self._thread, lambda: reading_calls(self._answer(request), names))
 
     async def warm(self, request: ModelRequest) -> None:
@@ -78,10 +79,12 @@ class EmbeddedModel:
 
 def body(request: ModelRequest) -> dict[str, Any]:
     """The request as llama.cpp takes it: tools stand in the system prompt, and a grammar keeps calls in their form."""
-    tools = wire_tools(request)
+    may = set(plausible(request))
+    tools = wire_tools(replace(request, tools=tuple(tool for tool in request.tools if tool.name in may)))
+    offered = bool(request.tools)
     request = _written(request)
     found: dict[str, Any] = {"messages": wire_messages(request, dialect_for("local"))}
-    if tools:
+    if offered:
         found["grammar"] = grammar(tools)
     if request.max_output:
         found["max_tokens"] = request.max_output

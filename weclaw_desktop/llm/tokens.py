@@ -33,6 +33,7 @@ from weclaw_desktop.core.messages import (
 from weclaw_desktop.core.models import ToolSpec
 from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.llm.families import FAMILIES, Family, TableName
+from weclaw_desktop.llm.local.toolchoice import told
 from weclaw_desktop.llm.wire_text import wire_text
 
 CHUNK = 100_000
@@ -151,6 +152,8 @@ class FamilyCounter:
 
     def tools(self, tools: Sequence[ToolSpec]) -> int:
         """Tokens of tool schemas as sent."""
+        if self._family.told:
+            return self.text(told(tools)) if tools else 0
         return sum(CALL_FRAME + self.text(_schema(tool)) for tool in tools)
 
     def _part(self, part: Part, calls: bool) -> int:

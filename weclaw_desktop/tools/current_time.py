@@ -19,6 +19,8 @@ SPEC = ToolSpec(
         "required": [],
     },
     risk="low",
+    cues=r"\b(?:time|date|day|today|now|tonight|tomorrow|yesterday|week|weekday|month|year|o'clock|hour|ago|until|since)s?\b"
+    r"|[几何]点|时间|时刻|日期|今天|今日|今晚|现在|此刻|明天|昨天|星期|周[几末]|礼拜|几月|[几多少]号|哪[天年月]|时区",
 )
 
 

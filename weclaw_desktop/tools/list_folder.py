@@ -10,7 +10,7 @@ from pathlib import Path
 from weclaw_desktop.core.errors import ToolFailed
 from weclaw_desktop.core.models import ToolSpec
 from weclaw_desktop.core.text import Text, text
-from weclaw_desktop.tools.places import Places, shown
+from weclaw_desktop.tools.places import CUES, Places, shown
 from weclaw_desktop.tools.work import in_thread, whole_number
 
 DEFAULT_ENTRIES = 500
@@ -26,6 +26,7 @@ SPEC = ToolSpec(
         "required": [],
     },
     risk="medium",
+    cues=CUES,
 )
 
 

@@ -14,6 +14,14 @@ from pathlib import Path, PurePath
 from weclaw_desktop.core.errors import ToolFailed
 from weclaw_desktop.core.text import text
 
+CUES = (
+    r"(?<![A-Za-z0-9])(?:~|\.{1,2})?[/\\][\w~.-]|\b[A-Za-z]:[/\\]|\b[\w-]+\.(?:[A-Za-z]\w{0,4})\b"
+    r"|\b(?:my|this|that|the|these|those|our|current|which|what|any|next|other) (?:\w+ ){0,2}"
+    r"(?:files?|folders?|director(?:y|ies)|documents?|desktop|downloads|logs?)\b"
+    r"|文件夹|目录|桌面|下载(?:里|中|文件)|(?:读|打开|查看|看看|列出|我的|这个|那个|哪些|这些|该|下一个).{0,12}(?:文件|文档|日志)"
+)
+"""Words by which people ask for files and folders: a path, a name with an ending, "my files", 「这个文件」."""
+
 SYSTEM_FOLDERS = ("/proc", "/sys", "/dev")
 """Folders of files that are made by the system: environments, devices, endless streams."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from weclaw_desktop.core.errors import ToolFailed
 from weclaw_desktop.core.models import ToolSpec
 from weclaw_desktop.core.text import Text, text
-from weclaw_desktop.tools.places import Places, ordinary, shown
+from weclaw_desktop.tools.places import CUES, Places, ordinary, shown
 from weclaw_desktop.tools.work import in_thread, whole_number
 
 MAX_BYTES = 20_000_000
@@ -29,6 +29,7 @@ SPEC = ToolSpec(
         "required": ["path"],
     },
     risk="medium",
+    cues=CUES,
 )
 
 

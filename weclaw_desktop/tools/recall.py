@@ -25,6 +25,9 @@ SPEC = ToolSpec(
         "required": [],
     },
     risk="low",
+    cues=r"\b(?:earlier|before|previous\w*|remember|recall|said|told|mentioned|last time|above|original\w*|"
+    r"first (?:message|question)|we (?:talk|discuss)\w*)\b"
+    r"|之前|刚才|刚刚|上次|前面|记得|提到|提过|说过|讲过|原文|最初|一开始|早先",
 )
 
 

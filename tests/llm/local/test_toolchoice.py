@@ -164,3 +164,8 @@ def test_the_head_of_a_written_request_is_the_same_at_every_call() -> None:
 
 def test_the_grammar_names_the_tools() -> None:
     assert 'name ::= "read_file" | "current_time"' in grammar(TOOLS)
+
+
+def test_O3_without_a_plausible_tool_the_grammar_leaves_only_an_answer() -> None:
+    assert grammar([]).startswith("root ::= none\nnone ::= ")
+    assert "call" not in grammar([])

@@ -5,7 +5,7 @@ Two forms. *Free*, where the server takes a grammar: a reply is ``{"tool": NAME,
 JSON schema only: the answer stands in the object, ``{"tool": "none", "answer": TEXT}``. That the choice comes first and
 "none" is one of its values matters: Qwen2.5-Coder 1.5B chose right in 15 of 16 requests (English and Chinese) in
 either form, but in 9 of 16 when the choice was a bare line, and 6 of 12 with ``{"answer": TEXT}`` as the alternative.
-Pure functions; ``written`` rewrites a request, ``calls`` reads what comes back.
+Which tools may be chosen at all is ``plausible``'s to say. Pure functions; ``written`` rewrites a request, ``calls`` reads what comes back.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
 from weclaw_desktop.core.messages import Part, TextPart, ToolCallPart, ToolResultPart
+from weclaw_desktop.core.models import ToolSpec
 from weclaw_desktop.core.request import ModelRequest, PromptSection, RequestMessage
 
 Tool = Mapping[str, Any]
@@ -46,10 +47,10 @@ _GO_ON = ("Answer my question with this result.", "请根据这个结果用中�
 """Without this sentence small models repeat the question or the call, and many answer in English."""
 _CHINESE = re.compile("[\u4e00-\u9fff]")
 _ANSWER = re.compile(r'^\s*\{\s*"tool"\s*:\s*"none"\s*,\s*"answer"\s*:\s*"((?:[^"\\]|\\u[0-9a-fA-F]{4}|\\[^u])*)')
-_GRAMMAR = r"""
-root ::= none | call
-none ::= "{\"tool\": \"none\"}\n" [^\x00]*
-call ::= "{\"tool\": \"" name "\", \"arguments\": " object "}"
+_NONE_RULE = r"""none ::= "{\"tool\": \"none\"}\n" ([^{\x00] [^\x00]*)?
+"""
+"""After the object small models like to go on in braces ("{河流：…}"): an answer begins with something else."""
+_CALL_RULES = r"""call ::= "{\"tool\": \"" name "\", \"arguments\": " object "}"
 object ::= "{" ws (string ":" ws value ("," ws string ":" ws value)*)? ws "}"
 array ::= "[" ws (value ("," ws value)*)? ws "]"
 value ::= object | array | string | number | "true" | "false" | "null"
@@ -95,9 +96,20 @@ def instruction(tools: Sequence[Tool], form: Form = "schema") -> str:
     return "\n".join(["Tools:", *lines, _HOW[form] % _TOOL])
 
 
+def told(tools: Sequence[ToolSpec]) -> str:
+    """What the free form adds to the system prompt for ``tools``: to be counted."""
+    return instruction(
+        [{"function": {"name": t.name, "description": t.description, "parameters": t.parameters}} for t in tools],
+        "free",
+    )
+
+
 def grammar(tools: Sequence[Tool]) -> str:
-    """llama.cpp's grammar of the free form."""
-    return f"{_GRAMMAR}name ::= {' | '.join(json.dumps(_name(tool)) for tool in tools)}\n"
+    """llama.cpp's grammar of the free form; without tools only an answer is left."""
+    if not tools:
+        return f"root ::= none\n{_NONE_RULE}"
+    names = " | ".join(json.dumps(_name(tool)) for tool in tools)
+    return f"root ::= none | call\n{_NONE_RULE}{_CALL_RULES}name ::= {names}\n"
 
 
 def response_format(tools: Sequence[Tool], *, must: bool = False) -> dict[str, Any]:
