@@ -557,9 +557,12 @@ async def test_C6_claude_streams_with_thinking_calls_and_cached_tokens_apart(ben
     bench.server.routes["/v1/messages"] = stub.named_events(*CLAUDE)
     model = bench.model("anthropic", address=bench.server.root, name="claude-sonnet-4-5", reasoning=True)
     events = await play(model, looped(ReasoningPart("I think", "SIG0", "anthropic")))
-    assert [e_ for e_ in events if isinstance(e_, ReasoningDelta)] == [ReasoningDelta("hm", "SIG")]
+    thought = [event for event in events if isinstance(event, ReasoningDelta)]
+    assert ("".join(t.text for t in thought), "".join(t.signature or "" for t in thought)) == ("hm", "SIG")
     assert text_of(events) == "hello"
-    assert [e_ for e_ in events if isinstance(e_, CallDelta)] == [CallDelta(0, "t1", "now", '{"a":1}')]
+    call = [event for event in events if isinstance(event, CallDelta)]  # one or more, as batches fall
+    assert {event.index for event in call} == {0}
+    assert (call[0].id, call[0].name, "".join(event.arguments for event in call)) == ("t1", "now", '{"a":1}')
     usage = usage_of(events)
     assert (usage.prompt, usage.cached, usage.cache_written, usage.completion) == (1_000, 800, 100, 30)
     sent = bench.server.requests[-1].json
