@@ -5,7 +5,8 @@ Two forms. *Free*, where the server takes a grammar: a reply is ``{"tool": NAME,
 JSON schema only: the answer stands in the object, ``{"tool": "none", "answer": TEXT}``. That the choice comes first and
 "none" is one of its values matters: Qwen2.5-Coder 1.5B chose right in 15 of 16 requests (English and Chinese) in
 either form, but in 9 of 16 when the choice was a bare line, and 6 of 12 with ``{"answer": TEXT}`` as the alternative.
-Which tools may be chosen at all is ``plausible``'s to say. Pure functions; ``written`` rewrites a request, ``calls`` reads what comes back.
+Which tools may be chosen at all is ``plausible``'s to say. Pure functions; ``written`` rewrites a request,
+``calls_in_text`` reads what comes back.
 """
 
 from __future__ import annotations
