@@ -205,3 +205,14 @@ def test_words_that_stand_everywhere_leave_the_order_to_rarer_ones(monkeypatch: 
     log[11] = user("common kingfisher")
     assert found(Index.of(log), "common kingfisher")[0] == "m12"
     assert found(Index.of(log), "common")[0] == "m60"
+
+
+def test_an_index_that_is_forgotten_lets_go_of_its_database() -> None:
+    index = Index.of([user("kingfisher")])
+    connection = index._connection
+    del index
+    assert connection.closed
+    kept = Index.of([])
+    kept.close()
+    kept.close()
+    assert kept._connection.closed

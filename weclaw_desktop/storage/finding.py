@@ -8,10 +8,11 @@ the history. Messages that the idle writer has not indexed yet are looked at dir
 from __future__ import annotations
 
 import math
+import weakref
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, create_engine, insert, text
+from sqlalchemy import Connection, Engine, create_engine, insert, text
 from sqlalchemy.pool import StaticPool
 
 from weclaw_desktop.core.messages import Message
@@ -271,6 +272,7 @@ class Index:
         self._apart = apart
         self._engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
         self._connection = self._engine.connect()
+        self._end = weakref.finalize(self, _let_go, self._connection, self._engine)
         Base.metadata.create_all(self._connection)
         self._connection.execute(text(CREATE))
         self._connection.execute(insert(ChatRow), [{"id": _MEMORY, "created_ms": 0, "updated_ms": 0}])
@@ -312,6 +314,10 @@ class Index:
         return find(self._connection, words, scope=scope, limit=limit, room=room, apart=self._apart)
 
     def close(self) -> None:
-        """Let go of the memory."""
-        self._connection.close()
-        self._engine.dispose()
+        """Let go of the memory; forgetting the index does so too."""
+        self._end()
+
+
+def _let_go(connection: Connection, engine: Engine) -> None:
+    connection.close()
+    engine.dispose()
