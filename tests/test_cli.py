@@ -12,6 +12,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import IO, Any
 
+import keyring
+import keyring.backends.fail
 import pytest
 
 from tests.guards.logs import ExpectLog
@@ -181,6 +183,15 @@ def test_X1_a_key_goes_to_the_key_store_and_nowhere_else(line: Line) -> None:
         assert line("providers", "remove", "stub").code == 1
 
 
+def test_X2_without_a_key_store_the_command_line_names_the_next_step(line: Line) -> None:
+    keyring.set_keyring(keyring.backends.fail.Keyring())
+    ran = line("providers", "add", "openai", "--key-stdin", stdin="sk-secret-4711\n")
+    assert (ran.code, ran.out) == (1, "")
+    assert "--vault" in ran.err
+    assert "OPENAI_API_KEY" in ran.err
+    assert line("providers", "list", "--json").json == []
+
+
 def test_chat_streams_an_answer_and_goes_on_with_it(line: Line) -> None:
     with OpenAIStub() as stub:
         provider(line, stub)
@@ -260,9 +271,12 @@ def test_recall_finds_what_was_said_in_one_chat_or_all(line: Line) -> None:
     assert "Nothing matches" in line("recall", "zeppelin", "--limit", "3").out
     assert line("recall", "key", "--chat", "none").code == 1
     assert line("recall").code == 2
+    empty = line("recall", " ")
+    assert (empty.code, empty.out) == (1, "")
+    assert "Say what to look for" in empty.err
 
 
-def test_replay_prints_design_12(line: Line, tmp_path: Path) -> None:
+def test_replay_prints_the_documented_keys(line: Line, tmp_path: Path) -> None:
     file = tmp_path / "talk.json"
     talk = [
         {"role": role, "content": f"{role} {n} " + "words and words " * 120}

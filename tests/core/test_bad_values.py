@@ -16,6 +16,11 @@ from weclaw_desktop.core.text import render
         ({"overrides": {"a/b": {"window": -1}}}, "takes 0 to 100,000,000.", "应在 0 到 100,000,000 之间"),
         ({"overrides": {"a/b": {"price_input": -0.5}}}, "takes 0 or more.", "应为 0 或更大"),
         ({"overrides": {"window": {"ratio": 0.1}}}, "takes 0.20 to 0.85, or 0 for none.", "应在 0.20 到 0.85 之间"),
+        (
+            {"context": {"cap": 10}},
+            "takes 1,000 to 2,200,000 tokens, or 0 for none.",
+            "应在 1,000 到 2,200,000 词元之间",
+        ),
         ({"appearance": {"zoom": 55}}, "takes steps of 10.", "应为 10 的倍数"),
         ({"appearance": {"theme": "blue"}}, "takes one of system, light, dark.", "可选 system, light, dark"),
         ({"context": {"cap": "many"}}, "takes a whole number.", "应为整数"),

@@ -47,7 +47,10 @@ async def add(arguments: Namespace, shell: Shell) -> int:
     async with setup_of(arguments, shell, keys=key is not None) as setup:
         if arguments.vault and key is not None:
             await setup.keep_keys("vault", await shell.ask_secret(shell.output.say(text("cli.passphrase"))))
-        entry = await setup.add_provider(entry, key)
+        try:
+            entry = await setup.add_provider(entry, key)
+        except SecretsError as error:
+            raise _with_remedy(error, entry.name) from error
     shell.output.document(_document(entry) | {"key": bool(arguments.key_stdin)})
     shell.output.line(text("cli.provider_added", name=entry.name))
     return 0
@@ -83,6 +86,13 @@ def _document(entry: ProviderEntry) -> dict[str, object]:
         "models": list(entry.models),
         "enabled": entry.enabled,
     }
+
+
+def _with_remedy(error: SecretsError, name: str) -> SecretsError:
+    """What the window offers as buttons, as options and variables."""
+    from weclaw_desktop.storage.secrets import variables
+
+    return SecretsError(text("cli.keys_elsewhere", reason=error.text, variable=variables(name)[0]))
 
 
 async def _has_key(setup: Setup, name: str) -> bool:

@@ -38,6 +38,8 @@ def reason(error: ErrorDetails, model: type[BaseModel]) -> Text:
         return text("settings.bad.multiple", step=told["multiple_of"])
     if kind == "share":
         return text("settings.bad.share", low=told["low"], high=told["high"])
+    if kind == "cap":
+        return text("settings.bad.cap", low=_shown(told["low"]), high=_shown(told["high"]))
     found = next((name for start, name in _KINDS.items() if kind.startswith(start)), "form")
     return text(f"settings.bad.{found}")
 

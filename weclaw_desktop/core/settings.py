@@ -17,6 +17,8 @@ from weclaw_desktop.core.bad_values import reason
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.text import text
 
+LEAST_CAP, MOST_CAP = 1_000, 2_200_000
+"""Smallest and largest cap of the threshold, in tokens: below, not even the head of a request has room."""
 LEAST_RATIO, MOST_RATIO = 0.20, 0.85
 """Smallest and largest share of the effective window that can take the place of the tiers."""
 
@@ -27,6 +29,14 @@ def _share(value: float) -> float:
     return value
 
 
+def _cap(value: int) -> int:
+    if 0 < value < LEAST_CAP:
+        raise PydanticCustomError("cap", "outside the range", {"low": LEAST_CAP, "high": MOST_CAP})
+    return value
+
+
+Cap = Annotated[int, Field(ge=0, le=MOST_CAP), AfterValidator(_cap)]
+"""A number of tokens that the threshold never exceeds; 0: none."""
 Ratio = Annotated[float, AfterValidator(_share)]
 """A share of the effective window; 0: none."""
 
@@ -59,7 +69,7 @@ class Context(_Group):
     strategy: str = "adaptive"
     profile: Literal["economy", "balanced", "long"] = "balanced"
     ratio: Ratio = 0.0
-    cap: Annotated[int, Field(ge=0, le=2_200_000)] = 0
+    cap: Cap = 0
     formula: Literal["tiers", "classic"] = "tiers"
     message_cap: Annotated[int, Field(ge=0, le=10_000)] = 100
     recent_n: Annotated[int, Field(ge=1, le=100)] = 20
@@ -113,7 +123,7 @@ class ModelOverride(_Group):
     max_input: Annotated[int, Field(ge=0, le=100_000_000)] = 0
     max_output: Annotated[int, Field(ge=0, le=100_000_000)] = 0
     ratio: Ratio = 0.0
-    cap: Annotated[int, Field(ge=0, le=2_200_000)] = 0
+    cap: Cap = 0
     quality_limit: Annotated[int, Field(ge=0, le=100_000_000)] = 0
     price_input: Annotated[float, Field(ge=0)] | None = None
     price_output: Annotated[float, Field(ge=0)] | None = None

@@ -95,8 +95,10 @@ def _lines(data: str, name: str) -> tuple[list[object], list[int]]:
             items.append(json.loads(line))
         except (ValueError, RecursionError):
             bad.append(number)
+    if not items and not bad:
+        raise InputError(text("engine.transcript.empty", name=name))
     if not items:
-        raise InputError(text("engine.transcript.not_json", name=name, line=bad[0] if bad else 1))
+        raise InputError(text("engine.transcript.not_json", name=name, line=bad[0]))
     conversations = [item for item in items if _is_conversation(item)]
     return conversations or [items], bad
 

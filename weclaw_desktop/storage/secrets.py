@@ -124,11 +124,16 @@ class ProfileSecrets:
         self._session = None
 
     def _from_environment(self, name: str) -> str | None:
-        plain = re.sub(r"[^A-Z0-9]+", "_", name.upper())
-        for variable in (*_VARIABLES.get(name, ()), f"{plain}_API_KEY"):
+        for variable in variables(name):
             if value := self._environ.get(variable, "").strip():
                 return value
         return None
+
+
+def variables(name: str) -> tuple[str, ...]:
+    """The environment's variables that may hold a provider's key, best known first."""
+    plain = re.sub(r"[^A-Z0-9]+", "_", name.upper())
+    return (*_VARIABLES.get(name, ()), f"{plain}_API_KEY")
 
 
 def _has_store() -> bool:

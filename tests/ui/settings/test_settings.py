@@ -91,9 +91,10 @@ async def test_D7_every_field_shows_its_value_and_keeps_a_change(
             wanted[key] = next(value for value in field.buttons if value != before)
             field.buttons[str(wanted[key])].click()
         elif isinstance(field, NumberField):
-            low, _, step = limits(key)
-            wanted[key] = low + step
-            field.box.setValue(low + step)
+            field.box.setValue(limits(key)[0])
+            await settle(lambda key=key: declared.get(profile.settings.value, key) == limits(key)[0])
+            field.box.stepBy(1)
+            wanted[key] = field.box.value()
         elif isinstance(field, TextField):
             mine = "http://127.0.0.1:7890" if key == "network.proxy_url" else "something of mine"
             wanted[key] = mine

@@ -1,6 +1,14 @@
 """Sentences spoken by ``cli``."""
 
 ENTRIES: dict[str, tuple[str, str]] = {
+    "cli.keys_elsewhere": (
+        "{reason} Add --vault for such a file, or leave out --key-stdin and set {variable} when you start the program.",
+        "{reason}加上 --vault 可使用这样的文件；或省略 --key-stdin，启动程序时设置环境变量 {variable}。",
+    ),
+    "cli.recall.empty": (
+        "Say what to look for: words, or with --chat an id such as m12 or a span such as m12-m20.",
+        "请写明要查找的内容：词语；配合 --chat 也可以是 m12 这样的编号或 m12-m20 这样的范围。",
+    ),
     "cli.recall.nothing": ("Nothing matches “{query}”.", "没有与“{query}”相符的内容。"),
     "cli.interrupted": ("Interrupted; what came until then is saved.", "已中断；此前的内容已保存。"),
     "cli.output_lost": (

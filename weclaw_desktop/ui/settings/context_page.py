@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.context.strategies import names
-from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.core.settings import LEAST_CAP, Settings
 from weclaw_desktop.services.summarisers import NONE
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
@@ -101,7 +101,8 @@ class ContextPage(Page):
         line.addWidget(self.custom)
         line.addStretch(1)
         self.body.addLayout(line)
-        ratio, cap = PercentField(self.conductor, "context.ratio"), NumberField(self.conductor, "context.cap")
+        ratio = PercentField(self.conductor, "context.ratio")
+        cap = NumberField(self.conductor, "context.cap", least=LEAST_CAP, step=1_000)
         self.custom_fields = rows([ratio, cap])
         self.fields.extend((ratio, cap))
         self.custom_fields.hide()

@@ -166,9 +166,19 @@ class ChoiceField(Field):
 class NumberField(Field):
     """A whole number within the declared range."""
 
-    def __init__(self, conductor: Conductor, key: str, *, unit: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        conductor: Conductor,
+        key: str,
+        *,
+        unit: str = "",
+        least: int = 0,
+        step: int = 0,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(conductor, key, parent)
-        self.box = Number(*limits(key))
+        low, high, declared_step = limits(key)
+        self.box = Number(low, high, step or declared_step, least=least)
         self.box.setSuffix(unit)
         self.box.valueChanged.connect(self._save)
         self._beside(self.box)

@@ -16,10 +16,14 @@ from weclaw_desktop.ui.theme import current
 
 
 class Number(QSpinBox):
-    """A number that is typed; the wheel does not change it while the page scrolls."""
+    """A number that is typed; the wheel does not change it while the page scrolls.
 
-    def __init__(self, low: int, high: int, step: int = 1, parent: QWidget | None = None) -> None:
+    With ``least`` the arrows step from 0, which stands for none, to it and back.
+    """
+
+    def __init__(self, low: int, high: int, step: int = 1, parent: QWidget | None = None, *, least: int = 0) -> None:
         super().__init__(parent)
+        self._least = least
         self.setRange(low, high)
         self.setSingleStep(step)
         self.setGroupSeparatorShown(True)
@@ -35,6 +39,14 @@ class Number(QSpinBox):
             self.setFixedWidth(current().px(110))
 
     @override
+    def stepBy(self, steps: int) -> None:
+        if self.value() == 0 and steps > 0 and self._least:
+            self.setValue(self._least + (steps - 1) * self.singleStep())
+        else:
+            wanted = self.value() + steps * self.singleStep()
+            self.setValue(wanted if wanted >= self._least else 0)
+
+    @override
     def wheelEvent(self, event: object) -> None:
         del event
 
@@ -43,18 +55,9 @@ class Share(Number):
     """A share in percent: "–" for none, then from the smallest one that the settings take in steps of five."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(0, round(declared.MOST_RATIO * 100), 5, parent)
+        super().__init__(0, round(declared.MOST_RATIO * 100), 5, parent, least=round(declared.LEAST_RATIO * 100))
         self.setSuffix(" %")
         self.setSpecialValueText("–")
-
-    @override
-    def stepBy(self, steps: int) -> None:
-        least = round(declared.LEAST_RATIO * 100)
-        if self.value() == 0 and steps > 0:
-            self.setValue(least + (steps - 1) * self.singleStep())
-        else:
-            wanted = self.value() + steps * self.singleStep()
-            self.setValue(wanted if wanted >= least else 0)
 
 
 def limits(key: str) -> tuple[int, int, int]:
