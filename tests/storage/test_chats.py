@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from weclaw_desktop.core.errors import InputError
-from weclaw_desktop.core.messages import user
+from weclaw_desktop.core.messages import AttachmentPart, Message, user
 from weclaw_desktop.storage.store import SqlStore
 
 
@@ -27,13 +27,21 @@ async def test_every_field_can_be_set(store: SqlStore) -> None:
         "draft": "unsent\0",
         "held_until": 5_000,
         "overrides": {"context.cap": 20_000, "x": "\ud800"},
+        "folder": "f1",
+        "tags": ("工作", "#work", " a,b ", "work", ""),
+        "unread": True,
+        "workdir": "/home/me/数据",
+        "persona": "translator",
+        "parameters": {"temperature": 0.3},
+        "source": "import:openai:1",
     }
     changed = await store.chats.change(chat.id, **fields)
     assert changed == await store.chats.get(chat.id)
     assert changed.title == "新的 \ufffd"
     assert changed.draft == "unsent\ufffd"
-    assert changed.overrides == fields["overrides"]
-    for name in ("title_by", "model", "strategy", "profile", "language", "pinned", "archived", "held_until"):
+    assert changed.tags == ("工作", "work", "a b")
+    changed_otherwise = ("title", "draft", "tags")
+    for name in (name for name in fields if name not in changed_otherwise):
         assert getattr(changed, name) == fields[name]
 
 
@@ -95,8 +103,8 @@ async def test_the_trash_gives_back_and_is_purged(store: SqlStore) -> None:
     assert (await store.chats.restore(gone.id)).deleted_ms is None
     assert len(await titles(store)) == 2
     await store.chats.delete(gone.id)
-    assert await store.chats.purge(deleted_before_ms=1) == 0
-    assert await store.chats.purge(deleted_before_ms=9_000_000_000_000) == 1
+    assert await store.chats.purge(deleted_before_ms=1) == []
+    assert await store.chats.purge(deleted_before_ms=9_000_000_000_000) == [gone.id]
     with pytest.raises(InputError):
         await store.chats.get(gone.id)
     assert (await store.chats.get(kept.id)).id == kept.id
@@ -107,3 +115,48 @@ async def test_the_trash_gives_back_and_is_purged(store: SqlStore) -> None:
         return [count(f"SELECT COUNT(*) FROM {table}").scalar() for table in tables]
 
     assert await store.database.read(left) == [0, 0, 0]
+
+
+async def test_archived_chats_can_be_told_apart(store: SqlStore) -> None:
+    plain, archived = await store.chats.create(), await store.chats.create()
+    await store.chats.change(archived.id, archived=True)
+    assert [chat.id for chat in await store.chats.all(archived=False)] == [plain.id]
+    assert [chat.id for chat in await store.chats.all(archived=True)] == [archived.id]
+    assert len(await store.chats.all()) == 2
+
+
+async def test_chats_are_put_back_where_they_were(store: SqlStore) -> None:
+    before = [await store.chats.change((await store.chats.create()).id, tags=("a",), folder="f") for _ in range(3)]
+    await store.chats.change(before[0].id, tags=("b", "c"), folder="", pinned=True, title="kept")
+    await store.chats.delete(before[1].id)
+    await store.chats.delete(before[2].id)
+    assert await store.chats.purge(ids=[before[2].id, before[0].id]) == [before[2].id]
+    back = await store.chats.put_back(before)
+    assert [chat.id for chat in back] == [before[0].id, before[1].id]
+    assert [(chat.tags, chat.folder, chat.pinned, chat.deleted_ms) for chat in back] == [(("a",), "f", False, None)] * 2
+    assert back[0].title == "kept"
+
+
+async def test_a_chat_is_known_by_its_source_until_it_is_deleted(store: SqlStore) -> None:
+    chat = await store.chats.change((await store.chats.create()).id, source="import:openai:1")
+    await store.chats.create()
+    assert await store.chats.from_source("import:openai:1") == chat
+    assert await store.chats.from_source("") is None
+    await store.chats.delete(chat.id)
+    assert await store.chats.from_source("import:openai:1") is None
+
+
+async def test_bytes_go_with_the_last_chat_that_holds_them(store: SqlStore) -> None:
+    shared, own = await store.blobs.put(b"shared", "text/plain"), await store.blobs.put(b"own", "text/plain")
+    first, second = await store.chats.create(), await store.chats.create()
+
+    def holding(name: str) -> Message:
+        return Message("user", (AttachmentPart("file", "x.txt", "text/plain", 1, name),))
+
+    await store.messages.extend(first.id, [holding(shared), holding(own)])
+    await store.messages.append(second.id, holding(shared))
+    await store.chats.delete(first.id)
+    assert await store.chats.purge(ids=[first.id]) == [first.id]
+    assert await store.blobs.get(shared) == b"shared"
+    with pytest.raises(InputError):
+        await store.blobs.get(own)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.chats import Chat, Folder
 from weclaw_desktop.core.messages import Message, ToolCallPart
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.records import Record
@@ -29,6 +29,20 @@ class ChatDeleted:
 
 
 @dataclass(frozen=True, slots=True)
+class ChatErased:
+    """A chat was erased for good, with its messages."""
+
+    chat_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoldersChanged:
+    """Folders were made, renamed, moved, closed or deleted; these are all of them now."""
+
+    folders: tuple[Folder, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MessageCommitted:
     """A row was committed: a user message, a response, a tool result."""
 
@@ -41,6 +55,14 @@ class MessageChanged:
 
     message: Message
     deleted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BranchShown:
+    """The log of a chat is another path of its tree now; it ends at ``head_id`` (None: it is empty)."""
+
+    chat_id: str
+    head_id: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.chats import Chat, Folder, Occurrence
+from weclaw_desktop.core.forks import Fork
 from weclaw_desktop.core.messages import Log, Message, MessageState, Part
 from weclaw_desktop.core.models import Calibration, Usage
 from weclaw_desktop.core.recall import Hit
@@ -65,15 +66,36 @@ class Chats(Protocol):
         """Raises InputError when there is none."""
         ...
 
-    async def all(self, *, query: str = "", limit: int = 1_000, trash: bool = False) -> list[Chat]:
-        """Newest first; ``query`` searches titles (words and Chinese)."""
+    async def all(
+        self, *, query: str = "", limit: int = 1_000, trash: bool = False, archived: bool | None = None
+    ) -> list[Chat]:
+        """Newest first; ``query`` searches titles (words and Chinese). ``archived`` None: whether or not they are."""
         ...
 
     async def change(self, chat_id: str, **fields: object) -> Chat:
-        """Set fields of Chat.
+        """Set fields of Chat: all but id, head, epoch and times."""
+        ...
 
-        These are title, title_by, model, strategy, profile, language, pinned, archived, draft, held_until, overrides.
+    async def put_back(self, chats: Sequence[Chat]) -> list[Chat]:
+        """Give chats the place in the list that these say: folder, tags, pin, archive, unread, trash; as they are now.
+
+        One transaction. Chats that were erased meanwhile are passed over.
         """
+        ...
+
+    async def from_source(self, source: str) -> Chat | None:
+        """The chat that was made from ``source``, not one in the trash; None when there is none."""
+        ...
+
+    async def occurrences(self, chat_id: str, words: str) -> list[Occurrence]:
+        """Messages on the path of the chat that say ``words`` (a person's and answers' text), oldest first.
+
+        Case and width of letters make no difference.
+        """
+        ...
+
+    async def purge(self, *, deleted_before_ms: int = 0, ids: Sequence[str] = ()) -> list[str]:
+        """Erase chats of the trash: those that went there before a time, and those named; the ids of all erased."""
         ...
 
     async def bump_epoch(self, chat_id: str) -> int:
@@ -89,11 +111,35 @@ class Chats(Protocol):
         ...
 
 
+class Folders(Protocol):
+    """Groups of chats that people made."""
+
+    async def all(self) -> list[Folder]:
+        """In their order."""
+        ...
+
+    async def create(self, name: str) -> Folder:
+        """A new one, the last in order."""
+        ...
+
+    async def change(self, folder_id: str, **fields: object) -> Folder:
+        """Set name, position or collapsed. Raises InputError when there is none."""
+        ...
+
+    async def delete(self, folder_id: str) -> list[Chat]:
+        """Take the folder away; its chats stay, in none. Returns them as they are now."""
+        ...
+
+
 class Messages(Protocol):
     """The append-only tree of messages."""
 
     async def append(self, chat_id: str, message: Message) -> Message:
         """Commit a message under the chat's head and move the head; returns it with id, seq, parent and time."""
+        ...
+
+    async def branch(self, chat_id: str, parent_id: str | None, message: Message) -> Message:
+        """Commit a message under another one (None: as another beginning) and show its branch, in one step."""
         ...
 
     async def checkpoint(self, message_id: str, parts: Sequence[Part]) -> None:
@@ -113,6 +159,10 @@ class Messages(Protocol):
         """Commit a growing response with its final parts, state, usage and counts."""
         ...
 
+    async def extend(self, chat_id: str, messages: Sequence[Message]) -> list[Message]:
+        """Append many, in several transactions; a failure leaves those that were committed before."""
+        ...
+
     async def path(self, chat_id: str) -> Log:
         """The whole log of the chat, root to head."""
         ...
@@ -126,7 +176,7 @@ class Messages(Protocol):
         ...
 
     async def revise(self, message_id: str, parts: Sequence[Part]) -> Message:
-        """A new revision of the message in its place."""
+        """A new revision of the message in its place; its cached counts go."""
         ...
 
     async def flag(self, message_id: str, *, excluded: bool | None = None, pinned: bool | None = None) -> Message:
@@ -143,6 +193,18 @@ class Messages(Protocol):
 
     async def set_head(self, chat_id: str, message_id: str | None) -> None:
         """Show another branch: the log is the path from the root to ``message_id``."""
+        ...
+
+    async def forks(self, chat_id: str, messages: Sequence[Message]) -> Mapping[str, Fork]:
+        """Where ``messages``, a piece of the shown branch, have other versions: message id → its fork."""
+        ...
+
+    async def newest_below(self, message_id: str) -> Message:
+        """The end of the newest branch through a message: itself when nothing follows."""
+        ...
+
+    async def next_seq(self, chat_id: str) -> int:
+        """The number that the next message of the chat gets, whatever branch it is on."""
         ...
 
     async def interrupt_unfinished(self) -> int:
@@ -238,6 +300,11 @@ class Store(Protocol):
     @property
     def chats(self) -> Chats:
         """The stored chats."""
+        ...
+
+    @property
+    def folders(self) -> Folders:
+        """Groups of chats."""
         ...
 
     @property

@@ -6,17 +6,19 @@ import json
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, cast
 
-from sqlalchemy import Connection, Select, delete, insert, select, update
+from sqlalchemy import Connection, Select, delete, insert, or_, select, update
 
-from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.chats import Chat, Occurrence, as_tag
 from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.messages import AttachmentPart
 from weclaw_desktop.core.text import text
-from weclaw_desktop.storage.codec import clean, dump
+from weclaw_desktop.storage.codec import clean, dump, load_parts
 from weclaw_desktop.storage.database import Database
 from weclaw_desktop.storage.ids import new_id
-from weclaw_desktop.storage.tables import ChatRow, MessageRow, PendingRow
+from weclaw_desktop.storage.occurrences import occurrences
+from weclaw_desktop.storage.tables import BlobRow, CalibrationRow, ChatRow, MessageRow, PendingRow
 
 _COLUMNS: tuple[Any, ...] = (
     ChatRow.id,
@@ -36,12 +38,25 @@ _COLUMNS: tuple[Any, ...] = (
     ChatRow.draft,
     ChatRow.held_until,
     ChatRow.overrides,
+    ChatRow.folder,
+    ChatRow.tags,
+    ChatRow.unread,
+    ChatRow.workdir,
+    ChatRow.persona,
+    ChatRow.parameters,
+    ChatRow.source,
 )
 """In the order of Chat's fields."""
 _NAMES = tuple(f.name for f in fields(Chat))
-_TEXTS = ("title", "title_by", "model", "strategy", "profile", "language", "draft")
-_FLAGS = ("pinned", "archived")
+_TEXTS = (
+    "title", "title_by", "model", "strategy", "profile", "language", "draft", "folder", "workdir", "persona", "source",
+)  # fmt: skip
+_FLAGS = ("pinned", "archived", "unread")
+_OBJECTS = ("overrides", "parameters")
+_PLACE = ("folder", "tags", "pinned", "archived", "unread", "deleted_ms")
+"""Where a chat stands in the list: what ``put_back`` gives back."""
 _ERASED_AT_ONCE = 200
+_READ_AT_ONCE = 500
 _RAISES_EPOCH = ("model", "strategy")
 """A change of these makes prepared work stale."""
 
@@ -71,9 +86,11 @@ class SqlChats:
         """The chat, also from the trash. Raises InputError when there is none."""
         return await self._database.read(lambda connection: fetch(connection, chat_id))
 
-    async def all(self, *, query: str = "", limit: int = 1_000, trash: bool = False) -> list[Chat]:
+    async def all(
+        self, *, query: str = "", limit: int = 1_000, trash: bool = False, archived: bool | None = None
+    ) -> list[Chat]:
         """Newest activity first; every word of ``query`` must be in the title, in any case, also inside words."""
-        statement = _listing(query, limit, trash)
+        statement = _listing(query, limit, trash, archived)
         return await self._database.read(lambda connection: [_chat(row) for row in connection.execute(statement)])
 
     async def change(self, chat_id: str, **fields: object) -> Chat:
@@ -103,14 +120,45 @@ class SqlChats:
         """Take the chat out of the trash."""
         return await self._database.write(lambda connection: _mark(connection, chat_id, None))
 
-    async def purge(self, *, deleted_before_ms: int) -> int:
-        """Erase chats that went to the trash before a time, with messages, records and search entries; how many."""
-        doomed = select(ChatRow.id).where(ChatRow.deleted_ms.is_not(None), ChatRow.deleted_ms < deleted_before_ms)
-        ids = await self._database.read(lambda connection: list(connection.scalars(doomed)))
-        for chat_id in ids:
-            while await self._database.write(lambda connection, chat_id=chat_id: _erase(connection, chat_id)):
+    async def put_back(self, chats: Sequence[Chat]) -> list[Chat]:
+        """Give chats the place in the list that these say. One transaction; erased ones are passed over."""
+        places = [(chat.id, {**_values(_place(chat)), "deleted_ms": chat.deleted_ms}) for chat in chats]
+
+        def work(connection: Connection) -> list[Chat]:
+            for chat_id, values in places:
+                connection.execute(update(ChatRow).where(ChatRow.id == chat_id).values(**values))
+            return read(connection, [chat_id for chat_id, _ in places])
+
+        return await self._database.write(work)
+
+    async def from_source(self, source: str) -> Chat | None:
+        """The newest chat that was made from ``source``, not one in the trash; None when there is none."""
+        statement = select(*_COLUMNS).where(
+            ChatRow.source == source, ChatRow.source != "", ChatRow.deleted_ms.is_(None)
+        )
+        row = await self._database.read(
+            lambda connection: connection.execute(statement.order_by(ChatRow.id.desc())).first()
+        )
+        return None if row is None else _chat(row)
+
+    async def occurrences(self, chat_id: str, words: str) -> list[Occurrence]:
+        """Messages on the path of the chat that say ``words``, oldest first. Raises InputError for no such chat."""
+        return await self._database.read(lambda connection: occurrences(connection, chat_id, words))
+
+    async def purge(self, *, deleted_before_ms: int = 0, ids: Sequence[str] = ()) -> list[str]:
+        """Erase chats of the trash with messages, records, search entries and attachments; the ids of all erased.
+
+        Those that went to the trash before a time, and those that are named. A chat that is not in the trash stays.
+        """
+        doomed = select(ChatRow.id).where(
+            ChatRow.deleted_ms.is_not(None), or_(ChatRow.deleted_ms < deleted_before_ms, ChatRow.id.in_(ids))
+        )
+        erased = await self._database.read(lambda connection: list(connection.scalars(doomed)))
+        for chat_id in erased:
+            held: set[str] = set()
+            while await self._database.write(lambda connection, i=chat_id, held=held: _erase(connection, i, held)):
                 continue
-        return len(ids)
+        return erased
 
 
 def fetch(connection: Connection, chat_id: str) -> Chat:
@@ -119,6 +167,15 @@ def fetch(connection: Connection, chat_id: str) -> Chat:
     if row is None:
         raise InputError(text("storage.no_chat", chat=chat_id))
     return _chat(row)
+
+
+def read(connection: Connection, ids: Sequence[str]) -> list[Chat]:
+    """The chats of these ids that there are, in their order."""
+    rows: dict[str, Chat] = {}
+    for start in range(0, len(ids), _READ_AT_ONCE):
+        some = select(*_COLUMNS).where(ChatRow.id.in_(ids[start : start + _READ_AT_ONCE]))
+        rows.update({row[0]: _chat(row) for row in connection.execute(some)})
+    return [rows[chat_id] for chat_id in ids if chat_id in rows]
 
 
 def raise_epoch(connection: Connection, chat_id: str, *, expected: int | None = None) -> int:
@@ -137,15 +194,25 @@ def fold(value: str) -> str:
     return unicodedata.normalize("NFKC", value).casefold()
 
 
-def _listing(query: str, limit: int, trash: bool) -> Select[*tuple[Any, ...]]:
+def _listing(query: str, limit: int, trash: bool, archived: bool | None) -> Select[*tuple[Any, ...]]:
     statement = select(*_COLUMNS).where(ChatRow.deleted_ms.is_not(None) if trash else ChatRow.deleted_ms.is_(None))
+    if archived is not None:
+        statement = statement.where(ChatRow.archived.is_(archived))
     for word in fold(clean(query)).split():
         statement = statement.where(ChatRow.title_folded.contains(word, autoescape=True))
     return statement.order_by(ChatRow.updated_ms.desc(), ChatRow.id.desc()).limit(limit)
 
 
 def _chat(row: Sequence[Any]) -> Chat:
-    return Chat(**{**dict(zip(_NAMES, row, strict=True)), "overrides": json.loads(row[-1])})
+    values = dict(zip(_NAMES, row, strict=True))
+    values["tags"] = tuple(json.loads(values["tags"])) if values["tags"] != "[]" else ()
+    for name in _OBJECTS:
+        values[name] = json.loads(values[name])
+    return Chat(**values)
+
+
+def _place(chat: Chat) -> dict[str, object]:
+    return {name: getattr(chat, name) for name in _PLACE if name != "deleted_ms"}
 
 
 def _values(fields: dict[str, object]) -> dict[str, Any]:
@@ -157,8 +224,11 @@ def _values(fields: dict[str, object]) -> dict[str, Any]:
             values[name] = bool(value)
         elif name == "held_until" and isinstance(value, int):
             values[name] = value
-        elif name == "overrides":
+        elif name in _OBJECTS:
             values[name] = dump(value)
+        elif name == "tags" and isinstance(value, Sequence):
+            tags = (as_tag(clean(str(tag))) for tag in cast("Sequence[object]", value))
+            values[name] = dump(list(dict.fromkeys(tag for tag in tags if tag)))
         else:
             raise InputError(text("storage.no_field", field=name))
     if "title" in values:
@@ -171,8 +241,11 @@ def _mark(connection: Connection, chat_id: str, deleted_ms: int | None) -> Chat:
     return fetch(connection, chat_id)
 
 
-def _erase(connection: Connection, chat_id: str) -> bool:
-    """Erase a part of the chat small enough for one transaction; whether more is left."""
+def _erase(connection: Connection, chat_id: str, held: set[str]) -> bool:
+    """Erase a part of the chat small enough for one transaction; whether more is left.
+
+    ``held`` gathers the names of bytes that its messages held; what no other message holds goes with the last part.
+    """
     from weclaw_desktop.storage.search import forget  # search knows messages; only erasing needs it here
 
     rows = connection.execute(
@@ -180,9 +253,21 @@ def _erase(connection: Connection, chat_id: str) -> bool:
     )
     keys = [row.key for row in rows]
     if not keys:
+        connection.execute(delete(CalibrationRow).where(CalibrationRow.chat_id == chat_id))
         connection.execute(delete(ChatRow).where(ChatRow.id == chat_id))
+        for sha256 in held:
+            if connection.scalar(select(MessageRow.key).where(MessageRow.parts.contains(sha256)).limit(1)) is None:
+                connection.execute(delete(BlobRow).where(BlobRow.sha256 == sha256))
         return False
+    held |= _attached(connection, keys)
     forget(connection, keys)
     connection.execute(delete(PendingRow).where(PendingRow.key.in_(keys)))
     connection.execute(delete(MessageRow).where(MessageRow.key.in_(keys)))
     return True
+
+
+def _attached(connection: Connection, keys: Sequence[int]) -> set[str]:
+    """Names of the bytes that messages hold."""
+    holding = select(MessageRow.parts).where(MessageRow.key.in_(keys), MessageRow.parts.contains('"attachment"'))
+    parts = (part for stored in connection.scalars(holding) for part in load_parts(stored))
+    return {part.sha256 for part in parts if isinstance(part, AttachmentPart) and part.sha256}

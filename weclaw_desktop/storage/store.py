@@ -14,6 +14,7 @@ from weclaw_desktop.storage.blobs import SqlBlobs
 from weclaw_desktop.storage.chats import SqlChats
 from weclaw_desktop.storage.database import Database, open_file, open_server
 from weclaw_desktop.storage.finding import SqlSearch
+from weclaw_desktop.storage.folders import SqlFolders
 from weclaw_desktop.storage.messages import SqlMessages
 from weclaw_desktop.storage.opening import OPEN_BUSY_S, prepare, prepare_server
 from weclaw_desktop.storage.records import SqlRecords
@@ -34,6 +35,7 @@ class SqlStore:
     def __init__(self, database: Database, clock: Callable[[], int] = now_ms, *, indexed: bool = True) -> None:
         self.database = database
         self.chats = SqlChats(database, clock)
+        self.folders = SqlFolders(database, clock)
         self.messages = SqlMessages(database, clock)
         self.records = SqlRecords(database, clock)
         self.remembered = SqlRemembered(database, clock)

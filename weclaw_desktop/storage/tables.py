@@ -64,8 +64,34 @@ class ChatRow(Base):
     draft: Mapped[str] = mapped_column(default="")
     held_until: Mapped[int] = mapped_column(default=0)
     overrides: Mapped[str] = mapped_column(default="{}")
+    folder: Mapped[str] = mapped_column(default="")
+    tags: Mapped[str] = mapped_column(default="[]")
+    unread: Mapped[bool] = mapped_column(default=False)
+    workdir: Mapped[str] = mapped_column(default="")
+    persona: Mapped[str] = mapped_column(default="")
+    parameters: Mapped[str] = mapped_column(default="{}")
+    source: Mapped[str] = mapped_column(default="")
 
-    __table_args__ = (Index(None, "deleted_ms", "updated_ms"),)
+    __table_args__ = (
+        Index(None, "deleted_ms", "updated_ms"),
+        Index(
+            "ix_chats_source",
+            "source",
+            sqlite_where=text("source <> ''"),
+            postgresql_where=text("source <> ''"),
+        ),
+    )
+
+
+class FolderRow(Base):
+    """A group of chats; ``chats.folder`` names it without a constraint, so that "" can mean none."""
+
+    __tablename__ = "folders"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    position: Mapped[int] = mapped_column(default=0)
+    collapsed: Mapped[bool] = mapped_column(default=False)
 
 
 class MessageRow(Base):
@@ -222,7 +248,7 @@ class CallRow(Base):
     total_ms: Mapped[int]
     system_tokens: Mapped[int]
 
-    __table_args__ = (Index(None, "chat_id", "key"),)
+    __table_args__ = (Index(None, "chat_id", "key"), Index(None, "created_ms"))
 
 
 class PendingRow(Base):
