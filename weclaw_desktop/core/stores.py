@@ -191,6 +191,10 @@ class Messages(Protocol):
         """Undo ``delete``."""
         ...
 
+    async def purge(self, *, deleted_before_ms: int) -> int:
+        """Erase what messages deleted before a time said; how many."""
+        ...
+
     async def set_head(self, chat_id: str, message_id: str | None) -> None:
         """Show another branch: the log is the path from the root to ``message_id``."""
         ...

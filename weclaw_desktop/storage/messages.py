@@ -10,11 +10,12 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.forks import Fork
 from weclaw_desktop.core.messages import Intake, Log, Message, MessageState, Part
 from weclaw_desktop.core.models import Usage
 from weclaw_desktop.core.stores import Counts
 from weclaw_desktop.core.text import Text, text
-from weclaw_desktop.storage import rows
+from weclaw_desktop.storage import branches, rows
 from weclaw_desktop.storage.chats import raise_epoch
 from weclaw_desktop.storage.codec import (
     clean,
@@ -67,6 +68,18 @@ class SqlMessages:
         Id, chat, parent and number are given here, the time too unless it is set. Raises InputError for no such chat.
         """
         return await self._database.write(lambda connection: self._append(connection, chat_id, message))
+
+    async def branch(self, chat_id: str, parent_id: str | None, message: Message) -> Message:
+        """Commit ``message`` under another one (None: as another beginning) and show its branch, in one step.
+
+        Raises InputError for no such chat, or a parent of another one.
+        """
+
+        def work(connection: Connection) -> Message:
+            self._set_head(connection, chat_id, parent_id)
+            return self._append(connection, chat_id, message)
+
+        return await self._database.write(work)
 
     async def extend(self, chat_id: str, messages: Sequence[Message]) -> list[Message]:
         """Append many, in several transactions; a failure leaves those that were committed before."""
@@ -161,20 +174,31 @@ class SqlMessages:
 
     async def set_head(self, chat_id: str, message_id: str | None) -> None:
         """Show another branch: the log is the path from the root to ``message_id`` (None: empty)."""
+        await self._database.write(lambda connection: self._set_head(connection, chat_id, message_id))
 
-        def work(connection: Connection) -> None:
-            if message_id is not None and rows.fetch(connection, message_id).chat_id != chat_id:
-                raise InputError(text("storage.other_chat", message=message_id, chat=chat_id))
-            raise_epoch(connection, chat_id)
-            head = {"head_id": message_id, "branched": True}
-            connection.execute(update(ChatRow).where(ChatRow.id == chat_id).values(**head))
+    async def forks(self, chat_id: str, messages: Sequence[Message]) -> dict[str, Fork]:
+        """Where ``messages``, a piece of the shown branch, have other versions: message id → its fork."""
+        return await self._database.read(lambda connection: branches.forks(connection, chat_id, messages))
 
-        await self._database.write(work)
+    async def newest_below(self, message_id: str) -> Message:
+        """The end of the newest branch through a message: itself when nothing follows. Raises InputError for none."""
+
+        def work(connection: Connection) -> Message:
+            chat_id = rows.fetch(connection, message_id).chat_id
+            return rows.fetch(connection, branches.newest_below(connection, chat_id, message_id))
+
+        return await self._database.read(work)
+
+    async def next_seq(self, chat_id: str) -> int:
+        """The number that the next message of the chat gets, whatever branch it is on."""
+        statement = select(ChatRow.next_seq).where(ChatRow.id == chat_id)
+        return await self._database.read(lambda connection: connection.scalar(statement)) or 1
 
     async def interrupt_unfinished(self) -> int:
         """Turn rows left "generating" by a crash into "interrupted"; how many.
 
-        Only for the process that holds the profile: another one's running answers look the same.
+        A branch that a crash left without its end is shown whole again. Only for the process that holds the profile:
+        another one's running answers look the same.
         """
 
         def work(connection: Connection) -> int:
@@ -182,6 +206,7 @@ class SqlMessages:
             for message_id in left:
                 connection.execute(update(MessageRow).where(MessageRow.id == message_id).values(state="interrupted"))
                 mark_pending(connection, message_id)
+            branches.mend_heads(connection)
             return len(left)
 
         return await self._database.write(work)
@@ -203,6 +228,13 @@ class SqlMessages:
         while not walk.done:
             walk = await self._database.read(lambda connection, walk=walk: rows.step(connection, walk))
         return walk.log()
+
+    def _set_head(self, connection: Connection, chat_id: str, message_id: str | None) -> None:
+        if message_id is not None and rows.fetch(connection, message_id).chat_id != chat_id:
+            raise InputError(text("storage.other_chat", message=message_id, chat=chat_id))
+        raise_epoch(connection, chat_id)
+        head = {"head_id": message_id, "branched": True}
+        connection.execute(update(ChatRow).where(ChatRow.id == chat_id).values(**head))
 
     def _append(self, connection: Connection, chat_id: str, message: Message) -> Message:
         chat = connection.execute(_PLACE, {"chat": chat_id}).one_or_none()
