@@ -40,6 +40,8 @@ SWITCH_S = 0.0005
 the interpreter many times for one paint, and each time waits that long behind a compression that runs in a thread."""
 PRELOAD_AFTER_S = 1.0
 """Seconds after the window works before litellm is imported: the import makes everything slower while it lasts."""
+CLEAR_OUT_AFTER_S = 5.0
+"""Seconds after the start before what has been in the trash for too long is erased."""
 _LATER = (
     "weclaw_desktop.ui.window_parts",
     "weclaw_desktop.services.workshop",
@@ -179,6 +181,8 @@ class WindowRun:
         workshop.supervisor.start(_preload(workshop), "load the model library")
         if workshop.holds_profile and self._scratch is None:
             workshop.supervisor.start(back_up_daily(self.folder), "daily backup")
+        if workshop.holds_profile:
+            workshop.supervisor.start(workshop.organiser.clear_out(after_s=CLEAR_OUT_AFTER_S), "empty the trash")
         sweeper = Sweeper(quiet=lambda: workshop.quiet, away=_away)
         workshop.supervisor.start(sweeper.run(), "collect garbage when nothing runs")
 

@@ -23,8 +23,10 @@ from weclaw_desktop.services.compression import CompressionWorker
 from weclaw_desktop.services.counting import CountKeeper
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.dialog_manager import DialogManager
+from weclaw_desktop.services.importing import Importer
 from weclaw_desktop.services.narration import Narrator
 from weclaw_desktop.services.notes import Notes
+from weclaw_desktop.services.organiser import Organiser
 from weclaw_desktop.services.prompts import ShippedPrompts
 from weclaw_desktop.services.recall import Recall
 from weclaw_desktop.services.reporting import Reporter
@@ -143,6 +145,8 @@ class Workshop:
             supervisor=supervisor,
             switching=Switching(store, bus, self.desks),
         )
+        self.organiser = Organiser(store, bus, delete=self.dialog.delete, forget=self.notes.forget, now_ms=now_ms)
+        self.importer = Importer(store, bus)
 
     async def _allow_always(self, chat_id: str, tool: str, folder: str) -> None:
         await self.dialog.allow_always(chat_id, tool, folder)

@@ -171,5 +171,30 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "talk to a real one.",
         "我是演示用的脚本模型，只会说准备好的台词。添加服务商密钥或安装小模型后，就能与真正的模型对话。",
     ),
+    "services.notes_not_erased": (
+        "The chat is erased; its notes could not be removed: {reason}",
+        "对话已彻底删除，但无法移除其笔记：{reason}",
+    ),
+    "services.imported": (
+        "Imported: chats {chats}, messages {messages}. Nothing was left out.",
+        "已导入：对话 {chats} 个，消息 {messages} 条，没有遗漏。",
+    ),
+    "services.imported_without": (
+        "Imported: chats {chats}, messages {messages}. Left out: {left}.",
+        "已导入：对话 {chats} 个，消息 {messages} 条。未导入：{left}。",
+    ),
+    "services.import_and": ("{first}; {second}", "{first}；{second}"),
+    "services.import_known": ("conversations that are here already ({count})", "已存在的对话（{count} 个）"),
+    "services.import_instructions": ("instructions to the model ({count})", "给模型的系统指令（{count} 条）"),
+    "services.import_skipped": ("entries that are no messages ({count})", "不是消息的条目（{count} 个）"),
+    "services.import_format": (
+        "{name} is not of a kind that can be imported. Messages as JSON or JSONL can.",
+        "无法导入 {name}：目前支持 JSON 或 JSONL 格式的消息。",
+    ),
+    "services.import_large": (
+        "{name} has {size} MB; a file of at most 256 MB can be imported.",
+        "{name} 有 {size} MB；最多可导入 256 MB 的文件。",
+    ),
+    "services.import_unreadable": ("{name} cannot be read: {reason}", "无法读取 {name}：{reason}"),
     "services.new_chat": ("New chat", "新聊天"),
 }
