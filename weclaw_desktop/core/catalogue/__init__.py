@@ -5,10 +5,22 @@ Each module holds ``ENTRIES: dict[key, (English, Chinese)]``; keys start with th
 
 from __future__ import annotations
 
-from weclaw_desktop.core.catalogue import cli, context, engine, llm, local, services, settings, setup, storage, tools
+from weclaw_desktop.core.catalogue import (
+    cli,
+    context,
+    engine,
+    llm,
+    local,
+    reading,
+    services,
+    settings,
+    setup,
+    storage,
+    tools,
+)
 from weclaw_desktop.core.text import Language
 
-MODULES = (cli, context, engine, llm, local, services, settings, setup, storage, tools)
+MODULES = (cli, context, engine, llm, local, reading, services, settings, setup, storage, tools)
 ENTRIES: dict[str, tuple[str, str]] = {key: pair for module in MODULES for key, pair in module.ENTRIES.items()}
 
 

@@ -1,0 +1,1 @@
+"""What lies on the user's disk: files as text, folders, skills and instruction files."""
