@@ -8,25 +8,18 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
+from tests.benchmarks.truths import Account
 from tests.context.logs import FILE, IMAGE, ODD_ARGUMENTS, ODD_TEXTS
 from weclaw_desktop.core.messages import Message, Part, TextPart, ToolCallPart, assistant, tool
 from weclaw_desktop.core.text import Language
 
-_NOUNS = ("ledger", "harbour", "violin", "granite", "orchid", "compass", "lantern", "walnut", "meadow", "anchor")
+_NOUNS = ("ledger", "harbour", "violin", "granite", "orchid", "copper", "lantern", "walnut", "meadow", "anchor")
 _TOPICS = ("Quillon", "Vextra", "Marrow", "Zephyr", "Tarquin", "Obelis", "Nimbus", "Kestrel", "Halcyon", "Pomelo")
 _ZH = "订单合同发票仓库客户价格日期航班酒店餐厅景点地址电话编号数量金额备注项目计划会议文件版本错误结果"
 _ZH_TOPICS = ("青铜", "琥珀", "麒麟", "檀香", "朱雀", "玄武", "墨玉", "紫檀", "翡翠", "珊瑚")
 NAMES = ("read_file", "search", "get_order", "run", "list_folder", "http_get", "bad name!", "")
-
-
-@dataclass(slots=True)
-class Rules:
-    """What the user laid down, by the soak's own account: text → id of its message; ``gone`` are taken back."""
-
-    live: dict[str, str] = field(default_factory=dict[str, str])
-    gone: set[str] = field(default_factory=set[str])
 
 
 class Talk:
@@ -35,11 +28,11 @@ class Talk:
     A ``broken`` chat has calls without results, results without calls, and arguments that are none.
     """
 
-    def __init__(self, source: random.Random, language: Language, hard: int) -> None:
+    def __init__(self, source: random.Random, language: Language, hard: int, account: Account) -> None:
         self.random = source
         self.language = language
         self.hard = hard
-        self.rules = Rules()
+        self.account = account
         self.size = 30
         self.broken = False
 
@@ -72,7 +65,7 @@ class Talk:
         return [Message("user", tuple(parts), pinned=r.random() < 0.02 and not first and len(text) < 800)]
 
     def _with_rule(self, text: str) -> str:
-        r, rules, chinese = self.random, self.rules, self.language == "zh"
+        r, rules, chinese = self.random, self.account, self.language == "zh"
         topics = _ZH_TOPICS if chinese else _TOPICS
         used = {*rules.live, *rules.gone}
         if r.random() < 0.12 and len(used) < len(topics):
@@ -123,6 +116,10 @@ class Talk:
 
     def _result(self) -> str:
         r = self.random
+        if r.random() < 0.01:
+            secret = f"Zq{r.randint(10**9, 10**10)}x"
+            self.account.secrets.append(secret)
+            return f"{self.words(20)}\napi_key: {secret}\n{self.words(20)}"
         kind = r.randint(0, 5)
         count = r.randint(1, self.size // 4 + 2)
         if kind == 0:

@@ -48,6 +48,14 @@ def test_an_empty_ask_says_that_it_is_empty_unless_something_is_attached() -> No
     assert first(Message("user", (TextPart("x"), IMAGE)), replaced=(blank,)).messages[0].parts == (IMAGE,)
 
 
+def test_words_put_in_place_of_nothing_are_counted_with_the_rest() -> None:
+    odd = assistant("", call("a", "bad name!", "null"), call("b", "x", "[1]"), tokens={"bytes": 1})
+    answers = (tool("a", "x", "", tokens={"bytes": 1}), tool("b", "x", "fine"))
+    for shown in (first(user(" ", tokens={"bytes": 1})), first(odd, *answers)):
+        assert [m.tokens for m in shown.messages] == [COUNTER.parts(m.parts) for m in shown.messages]
+        assert shown.raw == sum(m.tokens for m in shown.messages)
+
+
 def test_intake_and_replacements_are_shown_in_their_place() -> None:
     long = user("very long", intake=Intake("start … end", True))
     assert texts(first(long)) == ["start … end"]

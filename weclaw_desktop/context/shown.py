@@ -87,14 +87,15 @@ def _user(message: Message, replaced: tuple[Replacement, ...], counter: Counter,
     if changed is not None:
         said, form = changed.text, "shortened"
     attachments = tuple(p for p in message.parts if isinstance(p, AttachmentPart))
-    if not said.strip() and not attachments:
+    blank = not said.strip() and not attachments
+    if blank:
         said = render(text("context.view.empty"), language)
     parts: tuple[Part, ...]
     if form == "verbatim" and said == message.text:
         parts = tuple(_cleaned(p) for p in message.parts if isinstance(p, (TextPart, AttachmentPart)))
     else:
         parts = (*((TextPart(clean(said)),) if said.strip() else ()), *attachments)
-    tokens = raw_tokens(message, counter) if changed is None else counter.parts(parts)
+    tokens = counter.parts(parts) if blank or changed is not None else raw_tokens(message, counter)
     return RequestMessage("user", parts, message.id, message.seq, form, tokens)
 
 
@@ -102,17 +103,19 @@ def _assistant(message: Message, replaced: tuple[Replacement, ...], counter: Cou
     arguments = {r.call: r.text for r in replaced if r.call >= 0}
     spoken = next((r.text for r in replaced if r.call < 0), None)
     parts: list[Part] = []
-    index = 0
+    index, changed = 0, bool(replaced)
     for part in message.parts:
         if isinstance(part, ToolCallPart):
             raw = arguments.get(index, part.arguments)
-            parts.append(ToolCallPart(call_id(message.seq, index), tool_name(part.name), arguments_object(raw)))
+            sent = ToolCallPart(call_id(message.seq, index), tool_name(part.name), arguments_object(raw))
+            changed = changed or (sent.name, sent.arguments) != (part.name, part.arguments)
+            parts.append(sent)
             index += 1
         elif (isinstance(part, TextPart) and spoken is None) or isinstance(part, (ReasoningPart, AttachmentPart)):
             parts.append(_cleaned(part))
     if spoken is not None:
         parts.insert(0, TextPart(clean(spoken)))
-    tokens = counter.parts(parts) if replaced else raw_tokens(message, counter)
+    tokens = counter.parts(parts) if changed else raw_tokens(message, counter)
     form: MessageForm = "shortened" if replaced else "verbatim"
     return RequestMessage("assistant", tuple(parts), message.id, message.seq, form, tokens)
 
@@ -132,10 +135,11 @@ def _result(
         form = "shortened" if message.intake.capped else "verbatim"
     if replaced:
         said, form = replaced[-1].text, "stub" if replaced[-1].kind == "stub" else "shortened"
-    if not said.strip():
+    blank = not said.strip()
+    if blank:
         said = render(text("context.view.no_output"), language)
     part = ToolResultPart(new_id, tool_name(call.name), clean(said), result.is_error)
-    tokens = counter.parts((part,)) if replaced else raw_tokens(message, counter)
+    tokens = counter.parts((part,)) if blank or replaced else raw_tokens(message, counter)
     return RequestMessage("tool", (part,), message.id, message.seq, form, tokens)
 
 
