@@ -208,15 +208,12 @@ class Truths:
 
 def extends(old: ModelRequest, new: ModelRequest) -> bool:
     """Whether ``new`` begins with everything that ``old`` sent."""
+    if len(old.messages) > len(new.messages) or old.tools != new.tools:
+        return False
+    if [section.text for section in old.system] != [section.text for section in new.system]:
+        return False
     pairs = zip(old.messages, new.messages, strict=False)
-    return (
-        len(old.messages) <= len(new.messages)
-        and [s.text for s in old.system] == [s.text for s in new.system]
-        and old.tools == new.tools
-        and all(
-            a is b or (a.role, a.parts) == (b.role, b.parts) for a, b in zip(old.messages, new.messages, strict=False)
-        )
-    )
+    return all(a is b or (a.role, a.parts) == (b.role, b.parts) for a, b in pairs)
 
 
 def _flat(message: dict[str, object]) -> dict[str, object]:
