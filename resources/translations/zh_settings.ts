@@ -2,6 +2,29 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Commands</name>
+    <message>
+        <source>Keys for: {0}</source>
+        <translation>快捷键：{0}</translation>
+    </message>
+    <message>
+        <source>No keys</source>
+        <translation>无快捷键</translation>
+    </message>
+    <message>
+        <source>Usual keys</source>
+        <translation>默认快捷键</translation>
+    </message>
+    <message>
+        <source>{0} is taken by: {1}. Choose other keys, or take them away there first.</source>
+        <translation>{0} 已被“{1}”使用。请换一个，或先在那里移除。</translation>
+    </message>
+    <message>
+        <source>Usual keys for all</source>
+        <translation>全部恢复默认</translation>
+    </message>
+</context>
+<context>
     <name>SettingsWindow</name>
     <message>
         <source>{0} for this model</source>

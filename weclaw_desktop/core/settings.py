@@ -144,6 +144,8 @@ class Settings(_Group):
     providers: tuple[ProviderEntry, ...] = ()
     overrides: dict[str, ModelOverride] = Field(default_factory=dict[str, ModelOverride])
     local_files: tuple[str, ...] = ()
+    shortcuts: dict[str, str] = Field(default_factory=dict[str, str])
+    """Keys that the user chose: command → keys in Qt's portable notation, "" for none."""
 
 
 _PROXY = re.compile(r"(?:https?|socks5h?)://[^\s/]+/?")

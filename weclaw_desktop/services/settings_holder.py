@@ -89,7 +89,15 @@ class SettingsHolder:
         async with self._lock:
             return await self._put("local_files", tuple(p for p in self._value.local_files if p != path))
 
-    async def _put(self, key: str, value: Any) -> Settings:  # the four fields that are not scalar groups
+    async def choose_keys(self, command: str, keys: str | None) -> Settings:
+        """Let other keys call a command, "" for none; None gives its usual ones back."""
+        async with self._lock:
+            chosen = {name: value for name, value in self._value.shortcuts.items() if name != command}
+            if keys is not None:
+                chosen[command] = keys
+            return await self._put("shortcuts", chosen)
+
+    async def _put(self, key: str, value: Any) -> Settings:  # the fields that are not scalar groups
         return await self._take(_Change(self._value.model_copy(update={key: value}), (key,)))
 
     async def _take(self, change: _Change) -> Settings:

@@ -15,12 +15,15 @@ from typing_extensions import override
 
 from weclaw_desktop.core.errors import WeClawError
 from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.keys import KeyMap
 from weclaw_desktop.ui.start_page import StartPage
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Drawer, Line, column, row, tab_stops
 from weclaw_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from weclaw_desktop.core.events import SettingsSaved
     from weclaw_desktop.core.settings import Settings
     from weclaw_desktop.ui.conductor import Conductor
@@ -50,6 +53,7 @@ class MainWindow(QWidget):
         self.context_panel: QWidget | None = None
         self.state = state
         self._parts: WindowParts | None = None
+        self.keys = KeyMap(self)
         self._fixed_language = self._fixed_theme = ""
         self.start_page = StartPage(folder)
         self.start_page.quit_wanted.connect(self.close_wanted)
@@ -106,23 +110,32 @@ class MainWindow(QWidget):
         conductor.bridge.settings_saved.connect(self._on_settings)
 
     def _shortcuts(self, conductor: Conductor) -> None:
-        bindings = (
-            ("Ctrl+N", conductor.new_chat),
-            ("Ctrl+K", self._focus_search),
-            ("Ctrl+L", self.chat.composer.edit.setFocus),
-            ("Ctrl+B", self.toggle_sidebar),
-            ("Ctrl+Shift+B", self.toggle_context),
-            ("Ctrl+,", lambda: self.open_settings("")),
-            ("Ctrl+Tab", lambda: self.sidebar.step(1)),
-            ("Ctrl+Shift+Tab", lambda: self.sidebar.step(-1)),
-            ("Ctrl++", lambda: self.zoom(10)),
-            ("Ctrl+=", lambda: self.zoom(10)),
-            ("Ctrl+-", lambda: self.zoom(-10)),
-            ("Ctrl+0", lambda: self.zoom(0)),
-            ("Esc", self._on_escape),
+        calls: tuple[tuple[str, Callable[[], object]], ...] = (
+            ("chat.new", conductor.new_chat),
+            ("chat.search", self._focus_search),
+            ("chat.next", lambda: self.sidebar.step(1)),
+            ("chat.previous", lambda: self.sidebar.step(-1)),
+            ("chat.rename", lambda: self._on_rename(conductor.chat_id)),
+            ("chat.delete", lambda: self._on_delete(conductor.chat_id)),
+            ("message.write", self.chat.composer.edit.setFocus),
+            ("message.stop", conductor.stop),
+            ("message.regenerate", conductor.retry),
+            ("view.sidebar", self.toggle_sidebar),
+            ("view.context", self.toggle_context),
+            ("view.larger", lambda: self.zoom(10)),
+            ("view.smaller", lambda: self.zoom(-10)),
+            ("view.normal", lambda: self.zoom(0)),
+            ("view.theme", self._other_theme),
+            ("context.compress", conductor.compress_now),
+            ("context.undo", conductor.undo_compression),
+            ("program.settings", lambda: self.open_settings("")),
+            ("program.palette", self._open_palette),
+            ("program.keys", self._show_keys),
+            ("program.quit", self.close),
         )
-        for keys, call in bindings:
-            QShortcut(QKeySequence(keys), self, activated=call)  # pyright: ignore[reportCallIssue] -- Qt property as keyword
+        for name, call in calls:
+            self.keys.bind(name, call)
+        QShortcut(QKeySequence("Esc"), self, activated=self._on_escape)  # pyright: ignore[reportCallIssue] -- Qt property as keyword
 
     def apply_settings(self) -> None:
         """Theme, zoom and language as the settings in force (or the command line) say."""
@@ -134,6 +147,7 @@ class MainWindow(QWidget):
         look = settings.appearance
         theme = self._fixed_theme or look.theme
         current().apply(theme, look.zoom, reduced_motion=look.reduced_motion)  # pyright: ignore[reportArgumentType] -- one of the three
+        self.keys.choose(settings.shortcuts)
         i18n.use(self._fixed_language or settings.general.language)  # pyright: ignore[reportArgumentType] -- one of the three
 
     def show_failure(self, error: WeClawError, *, backup_ms: int = 0) -> None:
@@ -194,6 +208,8 @@ class MainWindow(QWidget):
         self.may_close = True
         if self.settings_window is not None:
             self.settings_window.close()
+            self.settings_window.deleteLater()
+            self.settings_window = None
         self.close()
 
     @override
@@ -268,6 +284,28 @@ class MainWindow(QWidget):
         else:
             panel.setFixedWidth(width)
 
+    def _other_theme(self) -> None:
+        """Dark instead of light, or the other way round."""
+        if self.conductor is not None:
+            wanted = "light" if current().palette.dark else "dark"
+            self.conductor.start(self.conductor.bench.settings.change({"appearance.theme": wanted}), "theme")
+
+    def _open_palette(self) -> None:
+        from weclaw_desktop.ui.keys.palette import CommandPalette
+
+        CommandPalette(self, self.keys).open()
+
+    def _show_keys(self) -> None:
+        from weclaw_desktop.ui.keys.key_list import KeyList
+
+        shown = KeyList(self, self.keys)
+        shown.closed.connect(self._on_keys_shown)
+        shown.open()
+
+    def _on_keys_shown(self, answer: str) -> None:
+        if answer == "edit":
+            self.open_settings("keys")
+
     def _focus_search(self) -> None:
         if self.sidebar.parent() is not self:
             self._left.open()
@@ -288,6 +326,8 @@ class MainWindow(QWidget):
             self.conductor.stop()
 
     def _on_rename(self, chat_id: str) -> None:
+        if not chat_id:
+            return
         self._focus_search()
         self.sidebar.rename(chat_id)
 

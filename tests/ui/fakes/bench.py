@@ -80,6 +80,12 @@ class FakeSettings:
         self._bus.publish(SettingsSaved(tuple(changes)))
         return self.value
 
+    async def choose_keys(self, command: str, keys: str | None) -> Settings:
+        chosen = {name: value for name, value in self.value.shortcuts.items() if name != command}
+        self.value = self.value.model_copy(update={"shortcuts": chosen | ({} if keys is None else {command: keys})})
+        self._bus.publish(SettingsSaved(("shortcuts",)))
+        return self.value
+
 
 class FakeDialog:
     def __init__(self, bench: FakeBench) -> None:

@@ -12,6 +12,7 @@ from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings import words
 from weclaw_desktop.ui.settings.context_page import ContextPage
 from weclaw_desktop.ui.settings.data_page import DataPage
+from weclaw_desktop.ui.settings.keys_page import KeysPage
 from weclaw_desktop.ui.settings.models_page import ModelsPage
 from weclaw_desktop.ui.settings.page import Page
 from weclaw_desktop.ui.settings.plain_pages import AppearancePage, GeneralPage, NetworkPage
@@ -40,6 +41,7 @@ class SettingsWindow(QWidget):
             ContextPage(conductor),
             ToolsPage(conductor),
             AppearancePage(conductor),
+            KeysPage(conductor),
             NetworkPage(conductor),
             DataPage(conductor),
         ):

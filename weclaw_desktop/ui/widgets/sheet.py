@@ -86,6 +86,15 @@ class Sheet(QWidget):
         return False
 
     @override
+    def event(self, event: QEvent) -> bool:
+        """Esc is the card's own key, whatever the window does with it otherwise."""
+        overrides = event.type() == QEvent.Type.ShortcutOverride
+        if overrides and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            event.accept()
+            return True
+        return super().event(event)
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.answer("")

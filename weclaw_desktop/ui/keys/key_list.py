@@ -1,0 +1,55 @@
+"""The keys of a window at one glance."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
+
+from weclaw_desktop.ui.keys.commands import COMMANDS, GROUPS, group_label
+from weclaw_desktop.ui.keys.keymap import KeyMap
+from weclaw_desktop.ui.theme import current
+from weclaw_desktop.ui.widgets import Label, SectionTitle, Sheet
+
+translate = QCoreApplication.translate
+
+
+class KeyList(Sheet):
+    """Groups of commands with their keys; "edit" in ``closed`` means that the user wants other keys."""
+
+    def __init__(self, window: QWidget, keys: KeyMap) -> None:
+        super().__init__(window, translate("Commands", "Keys"), width=620)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setAccessibleName(translate("Commands", "Keys"))
+        inside = QWidget()
+        inside.setObjectName("content")
+        grid = QGridLayout(inside)
+        grid.setContentsMargins(0, 0, current().px(8), 0)
+        grid.setVerticalSpacing(current().px(6))
+        self._fill(grid, keys)
+        area.setWidget(inside)
+        area.setFixedHeight(min(inside.sizeHint().height() + 4, max(200, window.height() - current().px(220))))
+        self.body.addWidget(area)
+        self.add_button("edit", translate("Commands", "Change keys…"))
+        self.add_button("", translate("Commands", "Close"), "primary")
+
+    def _fill(self, grid: QGridLayout, keys: KeyMap) -> None:
+        bound = {known.id for known in keys.bound()}
+        for group in GROUPS:
+            known = [c for c in COMMANDS if c.group == group and c.id in bound and keys.shown(c.id)]
+            if not known:
+                continue
+            heading = SectionTitle(group_label(group))
+            grid.addWidget(heading, grid.rowCount(), 0, 1, 2)
+            for found in known:
+                line = grid.rowCount()
+                said = Label(keys.shown(found.id), "body", "muted")
+                said.setAlignment(Qt.AlignmentFlag.AlignRight)
+                grid.addWidget(Label(found.label), line, 0)
+                grid.addWidget(said, line, 1)
+        line = grid.rowCount()
+        grid.addWidget(Label(translate("Commands", "Close what is open, else stop the answer")), line, 0)
+        said = Label("Esc", "body", "muted")
+        said.setAlignment(Qt.AlignmentFlag.AlignRight)
+        grid.addWidget(said, line, 1)
