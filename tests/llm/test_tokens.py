@@ -15,7 +15,7 @@ import pytest
 from weclaw_desktop.core import messages as m
 from weclaw_desktop.core.models import ToolSpec
 from weclaw_desktop.llm import tokens
-from weclaw_desktop.llm.families import FAMILIES, encoder_for
+from weclaw_desktop.llm.families import FAMILIES, embedded_encoder, encoder_for
 from weclaw_desktop.llm.local.toolchoice import told
 from weclaw_desktop.llm.tokens import FamilyCounter, Table, counter_for, estimate
 
@@ -98,6 +98,26 @@ def test_C1_scripts_differ_as_the_vocabularies_do(name: str) -> None:
     assert counts["claude"] == pytest.approx(1.25 * counts["o200k_base"], rel=0.001)
     if name == "zh":
         assert counts["cl100k_base"] > 1.2 * counts["o200k_base"]
+
+
+REAL = {
+    "qwen": {"zh": 4_666, "ja": 5_603, "en": 4_381, "json": 62_637, "logs": 48_326, "code": 18_584},
+    "smollm-embedded": {"zh": 14_794, "ja": 18_228, "en": 4_935, "json": 62_637, "logs": 49_402, "code": 18_983},
+}
+"""Tokens of ``TEXTS`` by the real vocabularies of Qwen2.5 and SmolLM2, counted with their weights' own files."""
+
+
+@pytest.mark.parametrize(("encoder", "name"), [(encoder, name) for encoder, real in REAL.items() for name in real])
+def test_C1_borrowed_tables_come_close_where_numbers_and_chinese_are_cut_otherwise(encoder: str, name: str) -> None:
+    assert counter_for(encoder).text(TEXTS[name]) == pytest.approx(REAL[encoder][name], rel=0.07)
+
+
+@pytest.mark.parametrize("encoder", ["qwen", "smollm-embedded"])
+def test_C1_single_digits_and_nothing_are_counted_right(encoder: str) -> None:
+    counter = counter_for(encoder)
+    assert counter.text("1234567890") == pytest.approx(10, abs=1)
+    assert counter.text("") == 0
+    assert counter.text("的") >= 1
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -207,7 +227,7 @@ def picture(width: int, height: int, size: int = 9_000_000) -> m.AttachmentPart:
 )
 def test_C3_two_large_pictures_cost_what_the_provider_says(encoder: str, expected: int) -> None:
     parts = (picture(4_096, 4_096), picture(4_096, 4_096))
-    assert counter_for(encoder).parts(parts) == expected + tokens.MESSAGE_FRAME
+    assert counter_for(encoder).parts(parts) == expected + FAMILIES[encoder].frame
 
 
 def test_C3_small_and_unknown_pictures() -> None:
@@ -297,3 +317,17 @@ def test_C4_tools_told_in_words_are_counted_as_they_are_told() -> None:
     counter = counter_for("qwen-embedded")
     assert counter.tools((spec,)) == counter.text(told((spec,)))
     assert counter.tools(()) == 0
+
+
+def test_C4_what_stands_before_the_schemas_is_counted_once() -> None:
+    spec = ToolSpec("current_time", "Tell the time.", {"type": "object", "properties": {"zone": {"type": "string"}}})
+    counter = counter_for("claude")
+    one, two = counter.tools((spec,)), counter.tools((spec, spec))
+    assert one > 346
+    assert two - one == one - 346
+    assert counter.tools(()) == 0
+
+
+@pytest.mark.parametrize(("model", "encoder"), [("smollm2-135m", "smollm-embedded"), ("tiny", "qwen-embedded")])
+def test_C1_an_embedded_model_is_counted_by_its_own_family(model: str, encoder: str) -> None:
+    assert embedded_encoder(model) == encoder

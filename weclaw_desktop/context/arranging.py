@@ -69,14 +69,14 @@ def arrange(state: State, before: Arrangement | None = None, must: Collection[st
 
 
 def sizes(state: State) -> Size:
-    """Uncalibrated tokens of one schema, counted once."""
+    """Uncalibrated tokens that one more schema adds, counted once; what is said before all of them is not its own."""
     counter = state.counter
     known = state.memo.slot(f"schemas {counter.encoder}", _Sizes)
 
     def size(tool: ToolSpec) -> int:
         found = known.get(tool.name)
         if found is None or not (found[0] is tool or found[0] == tool):
-            found = known[tool.name] = (tool, counter.tools((tool,)))
+            found = known[tool.name] = (tool, counter.tools((tool, tool)) - counter.tools((tool,)))
         return found[1]
 
     return size

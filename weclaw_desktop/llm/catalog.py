@@ -25,6 +25,7 @@ from weclaw_desktop.llm.client import LoopThread
 from weclaw_desktop.llm.detect import Server, ServerModel, find_servers, list_models, ollama_models
 from weclaw_desktop.llm.dialects import dialect_for
 from weclaw_desktop.llm.failures import Call
+from weclaw_desktop.llm.families import embedded_encoder
 from weclaw_desktop.llm.litellm_client import Endpoint, LitellmModel, Wiring
 from weclaw_desktop.llm.local.model import LocalModel
 from weclaw_desktop.llm.local.store import Installed
@@ -225,7 +226,7 @@ class Catalog:
             found = self._local.store.get(name)
         if found is None:
             raise InputError(text("local.not_installed", model=name))
-        spec = replace(found.spec(self._local.settings.n_ctx if self._local else 0), encoder="qwen-embedded")
+        spec = replace(found.spec(self._local.settings.n_ctx if self._local else 0), encoder=embedded_encoder(name))
         override = self._settings().overrides.get(spec.id, ModelOverride())
         if override.tools is not None:
             spec = replace(spec, tools=override.tools, tools_note=None)

@@ -15,6 +15,7 @@ import hashlib
 import importlib.util
 import json
 import math
+import re
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -39,8 +40,8 @@ from weclaw_desktop.llm.wire_text import wire_text
 CHUNK = 100_000
 """Characters encoded at a time: a million spaces in one piece overrun the o200k pattern's limits."""
 
-MESSAGE_FRAME = 4
-"""Tokens around one message (role and separators), as OpenAI counts them."""
+MESSAGE_FRAME = Family("o200k_base").frame
+"""Tokens around one message (role and separators), as OpenAI counts them; other families have their own."""
 
 CALL_FRAME = 8
 """Tokens around one tool call or one tool schema (braces, keys, id)."""
@@ -48,6 +49,8 @@ CALL_FRAME = 8
 CACHED_MESSAGES = 50_000
 
 _Encode = Callable[[str], int]
+_DIGITS = re.compile(r"[0-9]{2,}")
+_CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+")
 
 
 def counter_for(encoder: str) -> Counter:
@@ -126,7 +129,20 @@ class FamilyCounter:
 
     def text(self, value: str) -> int:
         """Tokens of plain text as it would be sent."""
-        return math.ceil(self._table.count(wire_text(value)) * self._family.factor)
+        sent = wire_text(value)
+        if self._family.own:
+            return self._table.count(sent)
+        return max(math.ceil(self._borrowed(sent)), 1 if sent else 0)
+
+    def _borrowed(self, sent: str) -> float:
+        """Tokens by tables of other families, with what is known to differ."""
+        family, tokens = self._family, 0.0
+        if family.digits:
+            tokens += family.digits * sum(_joined_digits(run) for run in _DIGITS.findall(sent))
+        if family.cjk and (cjk := "".join(_CJK.findall(sent))):
+            tokens += family.cjk * (table(family.cjk_table).count(cjk) if family.cjk_table else len(cjk))
+            sent = _CJK.sub("", sent)
+        return tokens + family.factor * self._table.count(sent)
 
     def message(self, message: Message) -> int:
         """Tokens of a log message, from the message, the cache, or counted now."""
@@ -148,13 +164,15 @@ class FamilyCounter:
     def parts(self, parts: Sequence[Part]) -> int:
         """Tokens of parts with one message's framing."""
         calls = any(isinstance(part, ToolCallPart) for part in parts)
-        return MESSAGE_FRAME + sum(self._part(part, calls) for part in parts)
+        return self._family.frame + sum(self._part(part, calls) for part in parts)
 
     def tools(self, tools: Sequence[ToolSpec]) -> int:
         """Tokens of tool schemas as sent."""
+        if not tools:
+            return 0
         if self._family.told:
-            return self.text(told(tools)) if tools else 0
-        return sum(CALL_FRAME + self.text(_schema(tool)) for tool in tools)
+            return self.text(told(tools))
+        return self._family.preface + sum(CALL_FRAME + self.text(_schema(tool)) for tool in tools)
 
     def _part(self, part: Part, calls: bool) -> int:
         match part:
@@ -235,6 +253,11 @@ def _load_tokenizers(file: str) -> _Encode:
     tokenizer = Tokenizer.from_file(str(tokenizer_folder() / file))
     tokenizer.encode_special_tokens = True  # "<|endoftext|>" in a text is these characters, not the end of it
     return lambda text: len(tokenizer.encode(text, add_special_tokens=False).ids)
+
+
+def _joined_digits(run: str) -> int:
+    """Digits of a number that share a token with the digit before: the tables take up to three at a time."""
+    return len(run) - (len(run) + 2) // 3
 
 
 def _pieces(text: str) -> list[str]:
