@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncGenerator
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +12,7 @@ from weclaw_desktop.core import errors as e
 from weclaw_desktop.core.messages import TextPart
 from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.request import ModelRequest, RequestMessage
+from weclaw_desktop.core.stream import ModelEvent, Reading, TextDelta
 from weclaw_desktop.core.text import render, text
 from weclaw_desktop.llm.ladder import Ladder, Rejected, Rung
 from weclaw_desktop.llm.scripted import Reply, ScriptedModel, ScriptedModels, say
@@ -156,7 +159,38 @@ async def test_A3_a_slow_summariser_is_left_after_its_limit() -> None:
     outcome = await Ladder(known, limit_s=0.05).climb(RUNGS, work)
     assert outcome.value == "in time"
     assert known.scripted("aux/small").cancelled == 1
-    assert "no summary within" in render(outcome.failures[0])
+    assert "no summary within 0 s" in render(outcome.failures[0])
+
+
+class SlowReader:
+    """A model here that tells how slowly it reads, and then is late."""
+
+    spec = ModelSpec("local", "slow", 8_192, "server", local=True)
+
+    def __init__(self, seconds_left: float | None, late_s: float) -> None:
+        self._seconds_left = seconds_left
+        self._late_s = late_s
+
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent, None]:
+        yield Reading(100, 500, self._seconds_left)
+        await asyncio.sleep(self._late_s)
+        yield Reading(500, 500, 0)
+        yield TextDelta(f"{request.max_output} tokens")
+
+    async def warm(self, request: ModelRequest) -> None:
+        raise AssertionError(request)
+
+
+async def test_O2_a_model_that_reads_slowly_gets_the_time_it_needs() -> None:
+    request = replace(REQUEST, max_output=8)
+    rung = Rung(SlowReader(100.0, 0.1), lambda _spec, _request: 0.02)
+    assert await rung.ask(request) == "8 tokens"
+    assert rung.limit_s == pytest.approx(2 * (100 + 8 / (8 * 4 / 44)), abs=1)
+    for untold in (SlowReader(None, 5.0), SlowReader(0.0, 5.0)):
+        rung = Rung(untold, lambda _spec, _request: 0.02)
+        with pytest.raises(TimeoutError):
+            await rung.ask(request)
+        assert rung.limit_s == 0.02
 
 
 async def test_cancelling_closes_the_running_call() -> None:

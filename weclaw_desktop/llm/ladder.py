@@ -18,7 +18,7 @@ from weclaw_desktop.core.errors import BadKey, KnownError, MissingKey, ModelErro
 from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.ports import ChatModel, Models
 from weclaw_desktop.core.request import ModelRequest
-from weclaw_desktop.core.stream import Finished, TextDelta, UsageReported
+from weclaw_desktop.core.stream import Finished, Reading, TextDelta, UsageReported
 from weclaw_desktop.core.text import Text, text
 
 LIMIT_S = 30.0
@@ -68,6 +68,8 @@ class Rung:
         self.usages: list[Usage] = []
         self.cut_off = False
         """Whether the newest answer was ended by the output limit."""
+        self.limit_s = 0.0
+        """Seconds that the newest request was given."""
 
     @property
     def spec(self) -> ModelSpec:
@@ -75,15 +77,25 @@ class Rung:
         return self._model.spec
 
     async def ask(self, request: ModelRequest) -> str:
-        """The answer's text. The output limit is held to the model's. Raises ModelError, TimeoutError."""
+        """The answer's text. The output limit is held to the model's. Raises ModelError, TimeoutError.
+
+        A model on this computer that reads slower than it was known to, because other programs work too, gets the time
+        it needs at that pace: twice as much as is left by its own account.
+        """
         spec = self.spec
         output = min(request.max_output, spec.max_output) if spec.max_output else request.max_output
         sent = replace(request, model=spec.id, purpose="summary", max_output=output)
         parts: list[str] = []
         self.cut_off = False
-        async with asyncio.timeout(self._limit_for(spec, sent)), aclosing(self._model.stream(sent)) as events:
+        self.limit_s = self._limit_for(spec, sent)
+        started = time.monotonic()
+        async with asyncio.timeout(self.limit_s) as patience, aclosing(self._model.stream(sent)) as events:
             async for event in events:
-                if isinstance(event, TextDelta):
+                if isinstance(event, Reading):
+                    spent = time.monotonic() - started
+                    self.limit_s = max(self.limit_s, spent + _still_needed(event, sent))
+                    patience.reschedule(asyncio.get_running_loop().time() - spent + self.limit_s)
+                elif isinstance(event, TextDelta):
                     parts.append(event.text)
                 elif isinstance(event, UsageReported):
                     self.usages.append(event.usage)
@@ -163,7 +175,7 @@ class Ladder:
         if isinstance(error, Rejected):
             return _why(spec, error.reason)
         if isinstance(error, TimeoutError):
-            return _why(spec, text("llm.took_too_long", model=spec.called, seconds=round(self._limit_s)))
+            return _why(spec, text("llm.took_too_long", model=spec.called, seconds=round(rung.limit_s)))
         if isinstance(error, ModelError):
             self._leave_alone(spec, error)
         if isinstance(error, KnownError):
@@ -187,6 +199,15 @@ class Ladder:
             if writing_ms > 0 and usage.completion > 10:
                 write = usage.completion * 1_000 / writing_ms
             self._speeds[rung.spec.id] = (read, write)
+
+
+def _still_needed(event: Reading, request: ModelRequest) -> float:
+    """Twice the seconds left for reading the rest and writing the answer, which slows down as reading does."""
+    left = event.total - event.read
+    if not event.seconds_left or left <= 0:
+        return 0.0
+    slowed = min(1.0, left / event.seconds_left / READ_SPEED)
+    return 2 * (event.seconds_left + request.max_output / (WRITE_SPEED * slowed))
 
 
 def _why(spec: ModelSpec, reason: Text) -> Text:
