@@ -88,8 +88,16 @@ class Answering:
             if turn.steps < MAX_STEPS:
                 return True
             self._bus.publish(Problem(text("services.step_limit", steps=MAX_STEPS), turn.chat_id, severity="warning"))
-        turn.steps = 0
+        turn.steps, turn.model = 0, ""
+        await self._take_model(turn)
         return bool(self.queued(turn))
+
+    async def _take_model(self, turn: Turn) -> None:
+        """Have the turn's model answer; the chat's own again when it names none."""
+        desk = await self._desks.of(turn.chat_id)
+        if desk.instead != turn.model:
+            desk.instead = turn.model
+            await self._desks.recalibrate(desk)
 
     def queued(self, turn: Turn) -> tuple[Message, ...]:
         """User messages that no request has held yet."""
@@ -106,6 +114,7 @@ class Answering:
 
     async def _step(self, turn: Turn) -> bool:
         """One model call and the tools it asks for; True when the model is to be called again."""
+        await self._take_model(turn)
         desk = await self._desks.of(turn.chat_id)
         try:
             row = await self._respond(turn, desk)
@@ -174,7 +183,10 @@ class Answering:
         parts = reply.parts()
         usage, request = reply.usage, turn.request
         if request is not None and (reply.begun or usage is not None):
-            usage = usage or await desk.estimate_usage(request, parts)
+            first_ms, total_ms = streamer.times_ms
+            usage = usage or replace(
+                await desk.estimate_usage(request, parts), first_token_ms=first_ms, total_ms=total_ms
+            )
         counts = await desk.count_parts(parts)
         saved = await self._finish(row, streamer, state, usage, failure, counts)
         turn.row = turn.streamer = turn.request = None
@@ -230,7 +242,7 @@ class Answering:
 
     async def _add_result(self, turn: Turn, desk: Desk, result: ToolResultPart) -> None:
         turn.open_calls.pop(0)
-        message = await desk.intake(Message("tool", (result,)))
+        message = await desk.intake(Message("tool", (result,)), await self._store.messages.next_seq(desk.chat.id))
         saved = await self._store.messages.append(desk.chat.id, message)
         desk.put(saved)
         self._bus.publish(MessageCommitted(saved))

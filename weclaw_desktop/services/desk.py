@@ -34,16 +34,14 @@ from weclaw_desktop.core.request import ModelRequest
 from weclaw_desktop.core.settings import Context as ContextSettings
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.stores import CallTotals
-from weclaw_desktop.core.text import Language, text
+from weclaw_desktop.core.text import Language, Text, text
 from weclaw_desktop.core.windows import Thresholds
-from weclaw_desktop.services.attachments import shortened
+from weclaw_desktop.services.attachments import LARGEST_ATTACHMENT, for_the_blind, shortened
 from weclaw_desktop.services.choosing import default_model
 from weclaw_desktop.services.summarisers import room as summariser_room
 
 P = ParamSpec("P")
 T = TypeVar("T")
-LARGEST_ATTACHMENT = 0.5
-"""Share of E above which an attachment is not sent without asking."""
 ROOM = "tools.room"
 """Key of ``Chat.overrides``: the room for tools that was decided on, so that a restart changes no tool list."""
 
@@ -63,6 +61,8 @@ class Desk:
         counters: Callable[[str], Counter],
     ) -> None:
         self.chat = chat
+        self.instead = ""
+        """The model that answers just now instead of the chat's own, "" for that one."""
         self.log = log
         self.record: Record | None = None
         self.calibration = Calibration()
@@ -89,7 +89,7 @@ class Desk:
     @property
     def model_id(self) -> str:
         """The model that answers: the chat's, else the settings' one, else "" ."""
-        return self.chat.model or self._settings().general.model
+        return self.instead or self.chat.model or self._settings().general.model
 
     @property
     def spec(self) -> ModelSpec:
@@ -246,7 +246,10 @@ class Desk:
 
     async def request(self) -> ModelRequest:
         """The next request. Raises CannotFit when it cannot be made to fit under the hard line."""
-        return await self.compute(build_request, self.state(), self.spec)
+        request = await self.compute(build_request, self.state(), self.spec)
+        if self.spec.images:
+            return request
+        return await self.compute(for_the_blind, request, self.counter(), self.calibration.k, self.language)
 
     def open_model(self) -> ChatModel:
         """A client for the model. Raises InputError when none is chosen or known."""
@@ -258,11 +261,14 @@ class Desk:
         after = at + 1 if at < len(self.log) and self.log[at].seq == message.seq else at
         self.log = (*self.log[:at], message, *self.log[after:])
 
-    async def intake(self, message: Message) -> Message:
-        """The message with its count and, where needed, what views show instead of its raw text."""
+    async def intake(self, message: Message, seq: int) -> Message:
+        """The message with its count and, where needed, what views show instead of its raw text.
+
+        ``seq`` is the number that it will have: what a view shows may cite it.
+        """
         if not self.has_model:
             return message
-        numbered = replace(message, seq=self.newest_seq + 1)
+        numbered = replace(message, seq=seq)
         return await self.compute(_intake, numbered, self.thresholds(), self.counter(), self.language)
 
     async def count_parts(self, parts: Sequence[Part]) -> dict[str, int]:
@@ -276,6 +282,11 @@ class Desk:
         """Calibrated tokens of plain text."""
         return round(await self.compute(self.counter().text, value) * self.calibration.k) if value else 0
 
+    async def count_draft(self, value: str, attachments: Sequence[AttachmentPart]) -> int:
+        """Calibrated tokens of what is written and attached but not sent."""
+        attached = await self.compute(self.counter().parts, tuple(attachments)) if attachments else 0
+        return await self.count_text(value) + round(attached * self.calibration.k)
+
     async def estimate_usage(self, request: ModelRequest, parts: Sequence[Part]) -> Usage:
         """Usage as we count it, for providers that report none."""
         written = await self.compute(self.counter().parts, parts) if parts else 0
@@ -284,28 +295,35 @@ class Desk:
     async def fit_attachments(
         self, attachments: Sequence[AttachmentPart], *, shorten: bool
     ) -> tuple[AttachmentPart, ...]:
-        """The attachments as they can be sent. Raises CannotFit when one is too large and may not be shortened."""
-        if not self.has_model:
+        """The attachments as they can be sent.
+
+        Raises:
+            CannotFit: They are too large together and may not be shortened, or cannot.
+            InputError: One is a picture, and the model cannot see.
+        """
+        if not self.has_model or not attachments:
             return tuple(attachments)
-        counter, effective = self.counter(), self.thresholds().effective
-        fitting: list[AttachmentPart] = []
-        for part in attachments:
-            tokens = await self.compute(counter.parts, [part])
-            if tokens * self.calibration.k <= LARGEST_ATTACHMENT * effective:
-                fitting.append(part)
-            elif shorten and part.kind == "file":
-                fitting.append(await self.compute(shortened, part, effective, counter, self.language))
-            else:
-                raise CannotFit(
-                    text(
-                        "services.attachment_too_large",
-                        name=part.name,
-                        tokens=tokens,
-                        model=self.spec.label or self.spec.name,
-                        room=effective,
-                    )
-                )
-        return tuple(fitting)
+        if not self.spec.images and any(part.kind == "image" for part in attachments):
+            raise InputError(text("services.no_vision", model=self.spec.called))
+        counter, k = self.counter(), self.calibration.k
+        effective = self.thresholds().effective
+        tokens = [await self.compute(counter.parts, (part,)) for part in attachments]
+        fitting = tuple(attachments)
+        if shorten and sum(tokens) * k > LARGEST_ATTACHMENT * effective:
+            room, seq = int(effective / k), self.newest_seq + 1
+            fitting = await self.compute(shortened, fitting, tokens, room, counter, self.language, seq)
+            tokens = [await self.compute(counter.parts, (part,)) for part in fitting]
+        if sum(tokens) * k > LARGEST_ATTACHMENT * effective:
+            raise CannotFit(self._too_large(attachments, round(sum(tokens) * k), effective))
+        return fitting
+
+    def _too_large(self, attachments: Sequence[AttachmentPart], tokens: int, effective: int) -> Text:
+        model = self.spec.called
+        if len(attachments) == 1:
+            name = attachments[0].name
+            return text("services.attachment_too_large", name=name, tokens=tokens, model=model, room=effective)
+        count = len(attachments)
+        return text("services.attachments_too_large", count=count, tokens=tokens, model=model, room=effective)
 
     def close(self) -> None:
         """End the desk's thread after the job it is at."""

@@ -4,18 +4,22 @@ What a user writes while a reply runs is committed at once, like every message, 
 next request of the running reply holds it (between two tool steps, for instance), and when the reply ends without
 another request, a new one is made for it. ``queued`` tells which messages wait; ``QueueChanged`` announces changes.
 Stop ends the running reply only: a queued message is the user's newer wish and is answered next.
+
+What changes the branch that is shown (an edit, another answer, another version) is refused while a reply runs.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 
 from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.errors import InputError, StorageError
 from weclaw_desktop.core.events import (
     ApprovalAsked,
+    BranchShown,
     ChatDeleted,
     ChatSaved,
     MessageChanged,
@@ -28,6 +32,7 @@ from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import text as make_text
 from weclaw_desktop.services.answering import Answering
 from weclaw_desktop.services.approvals import Approvals
+from weclaw_desktop.services.branches import Branches
 from weclaw_desktop.services.compression import CompressionWorker
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.language import detect
@@ -65,7 +70,9 @@ class DialogManager:
         self._titles = titles
         self._supervisor = supervisor
         self._switching = switching
+        self._branches = Branches(store, desks)
         self._turns: dict[str, Turn] = {}
+        self._moving: dict[str, asyncio.Lock] = {}
         self._last: dict[str, Message] = {}
 
     async def new_chat(self, *, model: str = "", strategy: str = "") -> Chat:
@@ -87,24 +94,24 @@ class DialogManager:
             shorten: The user chose to send attachments that are too large in shortened form.
 
         Raises:
-            InputError: Nothing was written, or there is no such chat.
-            CannotFit: An attachment is above half of what the model reads; choices are in the text. Nothing is saved.
+            InputError: Nothing was written, there is no such chat, or a picture is attached and the model cannot see.
+            CannotFit: Attachments are above half of what the model reads; choices are in the text. Nothing is saved.
             StorageError: The message could not be saved, so it is not sent.
         """
         if not text.strip() and not attachments:
             raise InputError(make_text("services.empty_message"))
-        if self._store.read_only is not None:
-            raise StorageError(make_text("services.read_only", reason=self._store.read_only))
+        self._must_be_writable()
         desk = await self._desks.of(chat_id)
         parts = (*((TextPart(text),) if text else ()), *await desk.fit_attachments(attachments, shorten=shorten))
         language = desk.language if desk.chat.language else detect(text)
-        message = await desk.intake(Message("user", parts))
-        saved = await self._store.messages.append(chat_id, message)
-        desk.put(saved)
-        self._bus.publish(MessageCommitted(saved))
-        if not desk.chat.language:  # before the first request: its head must be the same as that of all others
-            desk.chat = await self._store.chats.change(chat_id, language=language)
-        self._answer(chat_id)
+        async with self._lock(chat_id):
+            message = await desk.intake(Message("user", parts), await self._store.messages.next_seq(chat_id))
+            saved = await self._store.messages.append(chat_id, message)
+            desk.put(saved)
+            self._bus.publish(MessageCommitted(saved))
+            if not desk.chat.language:  # before the first request: its head must be the same as that of all others
+                desk.chat = await self._store.chats.change(chat_id, language=language)
+            self._answer(chat_id)
         desk.chat = await self._titles.first_words(desk.chat, text, language)
         return saved
 
@@ -149,17 +156,71 @@ class DialogManager:
         Raises:
             InputError: A reply is being written, or there is nothing to answer.
         """
-        if self.running(chat_id):
-            raise InputError(make_text("services.busy"))
-        desk = await self._desks.of(chat_id)
-        if not any(message.role == "user" for message in desk.log):
+        log = (await self._desks.of(chat_id)).log
+        if log and log[-1].role == "assistant":
+            await self.regenerate(log[-1].id)
+            return
+        if not any(message.role == "user" for message in log):
             raise InputError(make_text("services.nothing_to_retry"))
-        last = desk.log[-1]
-        if last.role == "assistant":
-            await self._store.messages.set_head(chat_id, last.parent_id)
-            await self._changed(chat_id)
-            self._bus.publish(MessageChanged(last, deleted=True))
-        self._answer(chat_id)
+        async with self._still(chat_id):
+            self._answer(chat_id)
+
+    async def regenerate(self, message_id: str, *, model: str = "") -> None:
+        """Answer again; the old answer and what follows it stay as another branch.
+
+        Args:
+            message_id: The answer, or the question that it answers.
+            model: Who answers this time; "" for the chat's own model.
+
+        Raises:
+            InputError: A reply is being written, there is nothing to answer, or the model is unknown.
+        """
+        known = self._models.spec(model).id if model else ""
+        message = await self._store.messages.get(message_id)
+        self._must_be_writable()
+        async with self._still(message.chat_id):
+            replaces = await self._branches.replace_from(message)
+            await self._moved(message.chat_id, replaces[0])
+            self._answer(message.chat_id, Turn(message.chat_id, model=known, replaces=replaces))
+
+    async def edit(self, message_id: str, text: str) -> Message:
+        """Change what a message says.
+
+        A question that is edited is sent again, as a branch beside the old one; an answer gets a new revision.
+
+        Raises:
+            InputError: A reply is being written, nothing is left of the text, or a tool said it.
+            StorageError: It could not be saved.
+        """
+        message = await self._store.messages.get(message_id)
+        self._must_be_writable()
+        async with self._still(message.chat_id):
+            if message.role != "user":
+                return await self._flagged(await self._branches.reword(message, text))
+            saved = await self._branches.ask(message, text)
+            await self._moved(message.chat_id, saved.id)
+            self._bus.publish(MessageCommitted(saved))
+            self._answer(message.chat_id)
+            return saved
+
+    async def show_branch(self, message_id: str) -> None:
+        """Show the newest branch through a message. Raises InputError while a reply is being written."""
+        message = await self._store.messages.get(message_id)
+        async with self._still(message.chat_id):
+            end = await self._branches.show(message)
+            if end is not None:
+                await self._moved(message.chat_id, end)
+
+    async def branch_chat(self, message_id: str) -> Chat:
+        """Make a chat of its own from the branch up to a message; compressions are not copied.
+
+        Raises InputError for a message that is being written or not on the branch shown.
+        """
+        message = await self._store.messages.get(message_id)
+        desk = await self._desks.of(message.chat_id)
+        chat = await self._branches.copy(message, desk.language)
+        self._bus.publish(ChatSaved(chat, created=True))
+        return chat
 
     def approve(self, request_id: str, allowed: bool, *, always: bool = False) -> None:
         """The user's answer to ``ApprovalAsked``; ``always`` holds for this tool in this chat."""
@@ -224,12 +285,16 @@ class DialogManager:
         await self._changed(message.chat_id)
         self._bus.publish(MessageChanged(message, deleted=True))
         turn = self._turns.get(message.chat_id)
-        if turn is not None and turn.queued:
+        if turn is None:
+            await self._follow(message, self._branches.leave)
+        elif turn.queued:
             self._bus.publish(QueueChanged(message.chat_id, tuple(m.id for m in self.queued(message.chat_id))))
 
     async def restore_message(self, message_id: str) -> Message:
         """Bring a deleted message back to its place."""
-        return await self._flagged(await self._store.messages.restore(message_id))
+        message = await self._flagged(await self._store.messages.restore(message_id))
+        await self._follow(message, self._branches.come_back)
+        return message
 
     async def close(self) -> None:
         """End everything that runs; growing rows become "interrupted" with what they hold."""
@@ -239,7 +304,7 @@ class DialogManager:
         if tasks:
             await asyncio.wait(tasks)
 
-    def _answer(self, chat_id: str) -> None:
+    def _answer(self, chat_id: str, wanted: Turn | None = None) -> None:
         """Start a run, or tell that one more message waits for the running one."""
         turn = self._turns.get(chat_id)
         if turn is not None:
@@ -247,11 +312,12 @@ class DialogManager:
             self._bus.publish(QueueChanged(chat_id, tuple(message.id for message in self.queued(chat_id))))
             return
         self._last.pop(chat_id, None)
-        turn = self._turns[chat_id] = Turn(chat_id)
+        turn = self._turns[chat_id] = wanted or Turn(chat_id)
         turn.task = self._supervisor.start(self._run(turn), f"turn in {chat_id}", chat_id=chat_id)
 
     async def _run(self, turn: Turn) -> None:
         self._worker.began(turn.chat_id)
+        other, before = bool(turn.model), self._record_of(turn.chat_id)
         try:
             await self._answering.run(turn)
         finally:
@@ -260,6 +326,58 @@ class DialogManager:
                 self._last[turn.chat_id] = turn.last
             del self._turns[turn.chat_id]
             self._worker.ended(turn.chat_id)
+            unanswered = turn.last is None and turn.replaces is not None
+            refit = other and before != self._record_of(turn.chat_id)
+            if (unanswered or refit) and not self._supervisor.closing:
+                self._supervisor.start(self._put_right(turn, refit=refit), f"after a turn in {turn.chat_id}")
+
+    async def _put_right(self, turn: Turn, *, refit: bool) -> None:
+        """After an answer was to be made again: show the old one if none came, and undo what only a model needed."""
+        async with self._lock(turn.chat_id):
+            if self.running(turn.chat_id):
+                return
+            if turn.last is None and turn.replaces is not None:
+                above, end = turn.replaces
+                if end and (await self._store.chats.get(turn.chat_id)).head_id == above:
+                    await self._store.messages.set_head(turn.chat_id, end)
+                    await self._moved(turn.chat_id, end)
+            if refit:
+                await self._switching.refit(await self._desks.of(turn.chat_id))
+
+    def _record_of(self, chat_id: str) -> str:
+        """Id of the compression in force as far as the chat's desk knows, "" for none."""
+        desk = self._desks.known(chat_id)
+        return desk.record.id if desk is not None and desk.record is not None else ""
+
+    def _lock(self, chat_id: str) -> asyncio.Lock:
+        """Held while the end of a chat's branch is moved, so that two of those who do it cannot cross."""
+        return self._moving.setdefault(chat_id, asyncio.Lock())
+
+    @asynccontextmanager
+    async def _still(self, chat_id: str) -> AsyncGenerator[None]:
+        """The chat while no reply runs in it and none can begin. Raises InputError when one runs."""
+        if not self.running(chat_id):
+            async with self._lock(chat_id):
+                if not self.running(chat_id):
+                    yield
+                    return
+        raise InputError(make_text("services.busy"))
+
+    def _must_be_writable(self) -> None:
+        if self._store.read_only is not None:
+            raise StorageError(make_text("services.read_only", reason=self._store.read_only))
+
+    async def _moved(self, chat_id: str, end: str | None) -> None:
+        """Another branch is shown now."""
+        await self._changed(chat_id)
+        self._bus.publish(BranchShown(chat_id, end))
+
+    async def _follow(self, message: Message, step: Callable[[Message], Awaitable[str | None]]) -> None:
+        """Let ``step`` choose another branch after a message went or came back, unless a reply runs."""
+        async with self._lock(message.chat_id):
+            end = None if self.running(message.chat_id) else await step(message)
+            if end is not None:
+                await self._moved(message.chat_id, end)
 
     async def _change(self, chat_id: str, *, context: bool = False, **fields: object) -> Chat:
         """Change a chat and tell; ``context`` says that what the model sees may change with it."""

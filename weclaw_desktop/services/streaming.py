@@ -38,9 +38,19 @@ class Streamer:
         self._timer: asyncio.TimerHandle | None = None
         self._shown_at = 0.0
         self._unsaved = asyncio.Event()
+        self._began = self._first = 0.0
+
+    @property
+    def times_ms(self) -> tuple[int, int]:
+        """Milliseconds from the beginning of the call to the first output (0: none came), and until now."""
+        if not self._began:
+            return 0, 0
+        now = asyncio.get_running_loop().time()
+        return round((self._first - self._began) * 1_000) if self._first else 0, round((now - self._began) * 1_000)
 
     async def run(self, model: ChatModel, request: ModelRequest) -> None:
         """Stream ``request`` until it is finished. Raises ModelError; whatever came stays in ``reply``."""
+        self._began, self._first = asyncio.get_running_loop().time(), 0.0
         saving = self._supervisor.start(self._save(), f"checkpoints of {self._row.id}")
         try:
             async with aclosing(model.stream(request)) as events:
@@ -57,6 +67,7 @@ class Streamer:
 
     def _take(self, event: ModelEvent) -> None:
         if self.reply.take(event):
+            self._first = self._first or asyncio.get_running_loop().time()
             if isinstance(event, TextDelta):
                 self._text.append(event.text)
             elif isinstance(event, ReasoningDelta):

@@ -18,7 +18,8 @@ class Turn:
     message that a request has held: later user messages are queued, which
     ``queued`` says was announced. ``row``, ``streamer`` and ``request`` are the
     response being written; ``open_calls`` the calls of ``asked_by`` that have no result yet. ``last`` is the last
-    response.
+    response. ``model`` answers the first reply instead of the chat's own, "" for that one. ``replaces`` is set when an
+    answer is made again: (the end of the branch that it follows, the end of the branch that was shown before).
     """
 
     chat_id: str
@@ -34,3 +35,5 @@ class Turn:
     asked_by: Message | None = None
     open_calls: list[ToolCallPart] = field(default_factory=list[ToolCallPart])
     last: Message | None = None
+    model: str = ""
+    replaces: tuple[str | None, str] | None = None

@@ -37,10 +37,20 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "此回答无法保存：{reason} 请在关闭前复制或导出。",
     ),
     "services.nothing_to_retry": ("There is nothing to answer again.", "没有可以重新回答的内容。"),
+    "services.no_speech": (
+        "Nothing on this system reads text aloud. On Linux install speech-dispatcher or espeak-ng.",
+        "本系统没有朗读命令。在 Linux 上请安装 speech-dispatcher 或 espeak-ng。",
+    ),
     "services.busy": (
         "A reply is being written. Stop it first, then try again.",
         "正在生成回复。请先停止，再重试。",
     ),
+    "services.not_editable": ("What a tool said cannot be edited.", "工具返回的内容不能编辑。"),
+    "services.not_shown": (
+        "This message is on another branch. Show that branch first.",
+        "此消息在另一分支上。请先切换到该分支。",
+    ),
+    "services.branch_title": ("Branch of {title}", "{title}（分支）"),
     "services.empty_answer": (
         "The model sent an empty answer. Try again or choose another model.",
         "模型返回了空回答。请重试或更换模型。",
@@ -66,6 +76,11 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{name} has about {tokens:,} tokens, more than half of what {model} can read ({room:,}). Send it shortened, "
         "leave it out, or choose a larger model.",
         "{name} 约有 {tokens:,} 词元，超过 {model} 可读范围（{room:,}）的一半。可缩短后发送、移除，或换用更大的模型。",
+    ),
+    "services.attachments_too_large": (
+        "The {count} attachments have about {tokens:,} tokens together, more than half of what {model} can read "
+        "({room:,}). Send them shortened, leave some out, or choose a larger model.",
+        "{count} 个附件共约 {tokens:,} 词元，超过 {model} 可读范围（{room:,}）的一半。可缩短后发送、移除部分，或换用更大的模型。",
     ),
     "services.step_limit": (
         "The model called tools {steps} times in a row and was stopped. Send a message to let it go on.",
@@ -105,6 +120,15 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "services.unknown_script": (
         "There is no scripted summariser {name}. Known: {known}.",
         "没有名为 {name} 的脚本摘要器。可用：{known}。",
+    ),
+    "services.image_unseen": (
+        "[image {name}, not shown: this model cannot see pictures]",
+        "[图片 {name}，未提供：此模型不支持图片]",
+    ),
+    "services.no_vision": (
+        "{model} cannot see pictures, as far as is known. Choose another model, leave the picture out, or say in "
+        "Settings > Models that it can.",
+        "据目前所知，{model} 不支持图片。请换用其他模型、移除图片，或在“设置 > 模型”中注明它支持图片。",
     ),
     "services.image_left_out": (
         "[image {name}, left out: the request had too many bytes]",
