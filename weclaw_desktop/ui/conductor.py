@@ -53,6 +53,8 @@ class Conductor(QObject):
     problem_reported = Signal(object)
     settings_wanted = Signal(str)
     """A view wants a page of the settings shown."""
+    spot_shown = Signal(str, int, str)
+    """A message's surroundings are shown: its id and number, and the words that it was found by."""
 
     def __init__(self, bench: Bench, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -139,17 +141,31 @@ class Conductor(QObject):
 
     def open_chat(self, chat_id: str) -> None:
         """Show a stored chat."""
-        if chat_id == self.chat_id:
-            return
+        if chat_id != self.chat_id:
+            self.start(self._open(chat_id, self._turn_over()), f"open {chat_id}")
+
+    def open_message(self, chat_id: str, message_id: str, seq: int, words: str = "") -> None:
+        """Show a stored chat where message ``seq`` stands, and mark ``words`` there."""
+        if chat_id == self.chat_id and self.feed.rows.holds(seq):
+            self.spot_shown.emit(message_id, seq, words)
+        else:
+            self.start(self._open_message(chat_id, message_id, seq, words), f"open {message_id}")
+
+    async def show_chat(self, chat_id: str) -> bool:
+        """Show a stored chat; False when something else was opened meanwhile."""
+        return await self._open(chat_id, self._turn_over())
+
+    def _turn_over(self) -> int:
+        """Another chat will be shown: keep what was written. Returns the number of this wish; the last one counts."""
         self._save_draft()
         self._opening += 1
-        self.start(self._open(chat_id, self._opening), f"open {chat_id}")
+        return self._opening
 
-    async def _open(self, chat_id: str, number: int) -> None:
+    async def _open(self, chat_id: str, number: int, around: int = 0) -> bool:
         chat = await self.bench.store.chats.get(chat_id)
-        loaded = await self.feed.read(chat_id)
+        loaded = await self.feed.read(chat_id, around=around)
         if number != self._opening:
-            return
+            return False
         self._show(chat)
         for asked in self.bench.dialog.pending(chat_id):
             self.live.tool(chat_id, asked.message_id, asked.call.id).asked = asked
@@ -157,7 +173,17 @@ class Conductor(QObject):
         self.chat_opened.emit()
         self.running_changed.emit(self.running)
         self._watch(chat_id)
-        await self.bench.reporter.report(chat_id)
+        self.start(self.bench.reporter.report(chat_id), f"report on {chat_id}")
+        return True
+
+    async def _open_message(self, chat_id: str, message_id: str, seq: int, words: str) -> None:
+        if await self._open(chat_id, self._turn_over(), seq):
+            self.spot_shown.emit(message_id, seq, words)
+
+    async def read_latest(self) -> None:
+        """Show the end of the chat again after its middle was shown."""
+        if not self.feed.rows.ends:
+            await self.feed.reload()
 
     def _show(self, chat: Chat | None, report: ContextReport | None = None) -> None:
         """``report`` stands until the chat's own one is made."""

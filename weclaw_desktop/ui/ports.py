@@ -16,8 +16,10 @@ from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.settings import Settings
-from weclaw_desktop.core.stores import Chats, Messages, Records
+from weclaw_desktop.core.stores import Chats, Folders, Messages, Records, Search
 from weclaw_desktop.core.text import Text
+from weclaw_desktop.services.importing import Imported
+from weclaw_desktop.services.organiser import Organiser
 from weclaw_desktop.services.setup import Setup
 from weclaw_desktop.tools.registry import ToolRegistry
 
@@ -27,6 +29,10 @@ class Store(Protocol):
 
     @property
     def chats(self) -> Chats: ...
+    @property
+    def folders(self) -> Folders: ...
+    @property
+    def search(self) -> Search: ...
     @property
     def messages(self) -> Messages: ...
     @property
@@ -92,6 +98,12 @@ class KnownModels(Protocol):
     def known(self) -> tuple[ModelSpec, ...]: ...
 
 
+class Importing(Protocol):
+    """Takes chats of other programs in."""
+
+    async def take(self, path: Path) -> Imported: ...
+
+
 class Starter(Protocol):
     """Runs coroutines and reports their failures."""
 
@@ -119,6 +131,10 @@ class Bench(Protocol):
     def supervisor(self) -> Starter: ...
     @property
     def setup(self) -> Setup: ...
+    @property
+    def organiser(self) -> Organiser: ...
+    @property
+    def importer(self) -> Importing: ...
     @property
     def tools(self) -> ToolRegistry: ...
     @property

@@ -35,6 +35,8 @@ from weclaw_desktop.core.report import BudgetLine, ContextReport, ReportPart, St
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.detect import Server
+from weclaw_desktop.services.importing import Importer
+from weclaw_desktop.services.organiser import Organiser
 from weclaw_desktop.services.setup import Setup
 from weclaw_desktop.tools.policy import asking_again
 from weclaw_desktop.tools.registry import ToolRegistry
@@ -273,6 +275,14 @@ class FakeBench:
         self.dialog = FakeDialog(self)
         self.worker = FakeWorker(self)
         self.reporter = FakeReporter(self)
+        self.organiser = Organiser(
+            self.store,  # type: ignore[arg-type]  # what the list needs is there
+            self.bus,
+            delete=self.dialog.delete,
+            forget=_forget,
+            now_ms=now_ms,
+        )
+        self.importer = Importer(self.store, self.bus)  # type: ignore[arg-type]  # as above
         self.tools = ToolRegistry()
         self.folder: Path | None = None
         self.setup = Setup(
@@ -283,6 +293,11 @@ class FakeBench:
             supervisor=self.supervisor,  # type: ignore[arg-type]  # starts tasks as the real one
             find=_nobody,
         )
+
+
+async def _forget(chat_id: str) -> None:
+    """Nothing was noted of a chat in memory."""
+    del chat_id
 
 
 async def _nobody() -> tuple[Server, ...]:

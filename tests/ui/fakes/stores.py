@@ -1,13 +1,15 @@
-"""Chats, messages and records in dictionaries."""
+"""Chats, folders, messages and records in dictionaries."""
 
 from __future__ import annotations
 
 import itertools
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
-from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.chats import Chat, Folder, Occurrence
 from weclaw_desktop.core.messages import Message
+from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.text import Text
 
@@ -19,6 +21,7 @@ def now_ms() -> int:
 class FakeChats:
     def __init__(self) -> None:
         self.rows: dict[str, Chat] = {}
+        self.messages = FakeMessages()
         self._ids = itertools.count(1)
 
     async def create(self, *, model: str = "", strategy: str = "", language: str = "") -> Chat:
@@ -30,14 +33,71 @@ class FakeChats:
     async def get(self, chat_id: str) -> Chat:
         return self.rows[chat_id]
 
-    async def all(self, *, query: str = "", limit: int = 1_000, trash: bool = False) -> list[Chat]:
+    async def all(
+        self, *, query: str = "", limit: int = 1_000, trash: bool = False, archived: bool | None = None
+    ) -> list[Chat]:
         found = [c for c in self.rows.values() if (c.deleted_ms is not None) == trash]
+        found = [c for c in found if archived is None or c.archived == archived]
         found = [c for c in found if query.lower() in c.title.lower()]
         return sorted(found, key=lambda c: -c.updated_ms)[:limit]
 
     async def change(self, chat_id: str, **fields: object) -> Chat:
         self.rows[chat_id] = replace(self.rows[chat_id], **fields)
         return self.rows[chat_id]
+
+    async def put_back(self, chats: Sequence[Chat]) -> list[Chat]:
+        for chat in chats:
+            places = ("folder", "tags", "pinned", "archived", "unread", "deleted_ms")
+            await self.change(chat.id, **{name: getattr(chat, name) for name in places})
+        return [self.rows[chat.id] for chat in chats]
+
+    async def purge(self, *, deleted_before_ms: int = 0, ids: Sequence[str] = ()) -> list[str]:
+        gone = [c.id for c in self.rows.values() if c.deleted_ms is not None]
+        gone = [i for i in gone if i in ids or (self.rows[i].deleted_ms or 0) < deleted_before_ms]
+        for chat_id in gone:
+            del self.rows[chat_id]
+        return gone
+
+    async def occurrences(self, chat_id: str, words: str) -> list[Occurrence]:
+        found = ((m, m.text.casefold().count(words.casefold())) for m in self.messages.paths.get(chat_id, ()))
+        return [Occurrence(m.id, m.seq, count) for m, count in found if count and m.role != "tool"]
+
+
+class FakeFolders:
+    def __init__(self, chats: FakeChats) -> None:
+        self.rows: dict[str, Folder] = {}
+        self._chats = chats
+
+    async def all(self) -> list[Folder]:
+        return sorted(self.rows.values(), key=lambda folder: folder.position)
+
+    async def create(self, name: str) -> Folder:
+        made = Folder(f"f{len(self.rows) + 1}", name, len(self.rows))
+        self.rows[made.id] = made
+        return made
+
+    async def change(self, folder_id: str, **fields: object) -> Folder:
+        self.rows[folder_id] = replace(self.rows[folder_id], **fields)
+        return self.rows[folder_id]
+
+    async def delete(self, folder_id: str) -> list[Chat]:
+        del self.rows[folder_id]
+        freed = [chat.id for chat in self._chats.rows.values() if chat.folder == folder_id]
+        return [await self._chats.change(chat_id, folder="") for chat_id in freed]
+
+
+class FakeSearch:
+    def __init__(self, messages: FakeMessages) -> None:
+        self.indexed = True
+        self._messages = messages
+
+    async def find(self, query: str, *, limit: int = 10, **_: object) -> list[Hit]:
+        words = query.casefold().split()
+        found = (m for path in self._messages.paths.values() for m in path)
+        hits = [m for m in found if words and all(word in m.text.casefold() for word in words)]
+        return [
+            Hit(f"m{m.seq}", m.chat_id, m.created_ms, m.role, m.text, 1.0, m.seq, m.id, near="") for m in hits[:limit]
+        ]
 
 
 class FakeMessages:
@@ -89,6 +149,8 @@ class FakeRecords:
 class FakeStore:
     def __init__(self) -> None:
         self.chats = FakeChats()
-        self.messages = FakeMessages()
+        self.messages = self.chats.messages
+        self.folders = FakeFolders(self.chats)
+        self.search = FakeSearch(self.messages)
         self.records = FakeRecords()
         self.read_only: Text | None = None

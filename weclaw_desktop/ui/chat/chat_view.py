@@ -54,6 +54,8 @@ class ChatView(QWidget):
     def _connect(self) -> None:
         conductor, transcript, composer = self._conductor, self.transcript, self.composer
         transcript.older_wanted.connect(lambda: conductor.start(conductor.feed.read_older(), "read older messages"))
+        transcript.newer_wanted.connect(lambda: conductor.start(conductor.feed.read_newer(), "read newer messages"))
+        transcript.latest_wanted.connect(lambda: conductor.start(conductor.read_latest(), "read newest messages"))
         transcript.link_clicked.connect(self._on_link)
         transcript.retry_wanted.connect(conductor.retry)
         transcript.approved.connect(conductor.approve)

@@ -30,6 +30,8 @@ class RowWindow(QObject):
     row_resized = Signal(str)
     reset = Signal()
     changed = Signal()
+    dressed = Signal(object)
+    """A row's widget was made or changed; it carries the widget."""
 
     def __init__(self, model: TranscriptModel, live: LiveChats, canvas: QWidget, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -117,6 +119,7 @@ class RowWindow(QObject):
             if view is not None and at >= 0:
                 _update(view, self._model.rows[at])
                 self.stale.add(key)
+                self.dressed.emit(view)
         self.changed.emit()
 
     def _make(self, row: Row) -> RowView:
@@ -133,6 +136,7 @@ class RowWindow(QObject):
         view.record_action.connect(self.record_action)
         view.height_changed.connect(lambda: self._on_height_changed(key))
         view.show()
+        self.dressed.emit(view)
         return view
 
     def _on_height_changed(self, key: str) -> None:

@@ -14,7 +14,7 @@ from typing_extensions import override
 from weclaw_desktop.ui.chat.live import LiveChats
 from weclaw_desktop.ui.chat.pacer import Pacer
 from weclaw_desktop.ui.chat.response_view import ResponseView
-from weclaw_desktop.ui.chat.row_view import Selectable
+from weclaw_desktop.ui.chat.row_view import RowView, Selectable
 from weclaw_desktop.ui.chat.row_window import RowWindow
 from weclaw_desktop.ui.chat.selection import Selection
 from weclaw_desktop.ui.chat.transcript_model import TranscriptModel
@@ -23,6 +23,8 @@ from weclaw_desktop.ui.widgets import Button
 
 NEAR_END = 48
 """Pixels from the end that still count as the end."""
+AROUND = 3
+"""Rows above and below a row that are mounted with it at once."""
 REACH = 1_500
 """Pixels beyond the viewport that are kept mounted at least."""
 
@@ -35,13 +37,15 @@ class Transcript(QAbstractScrollArea):
     approved = Signal(str, bool, bool)
     record_action = Signal(str, str)
     older_wanted = Signal()
+    newer_wanted = Signal()
+    latest_wanted = Signal()
 
     def __init__(self, model: TranscriptModel, live: LiveChats, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = model
         self._live = live
         self._following = True
-        self._asked_older = False
+        self._asked_older = self._asked_newer = False
         self._canvas = QWidget(self.viewport())
         self.window_of_rows = RowWindow(model, live, self._canvas, self)
         self.pacer = Pacer(self._paint_growth, self)
@@ -86,10 +90,28 @@ class Transcript(QAbstractScrollArea):
 
     def to_end(self) -> None:
         """Show the newest row and follow it."""
+        if not self.model.ends:
+            self.latest_wanted.emit()
+            return
         self._following = True
         self.window_of_rows.mount_end()
         self._restack()
         self._filler.start()
+
+    def reveal(self, row: int, down: int = 0) -> RowView | None:
+        """Show a row a quarter down the view and stay there; ``down`` is how deep in it what matters stands."""
+        if not 0 <= row < len(self.model.rows):
+            return None
+        rows, key = self.window_of_rows, self.model.rows[row].key
+        self._following = False
+        if key not in rows.views:
+            rows.mount(row - AROUND, row + AROUND)
+        self._restack()
+        view, bar = rows.views[key], self.verticalScrollBar()
+        bar.setValue(view.y() + down - self.viewport().height() // 4)
+        self._show_jump()
+        self._filler.start()
+        return view
 
     def copy_selection(self) -> bool:
         """Copy the selected text; False when nothing is selected."""
@@ -103,12 +125,12 @@ class Transcript(QAbstractScrollArea):
     def _on_reset(self) -> None:
         self._selection.clear()
         self.pacer.stop()
-        self._following, self._asked_older = True, False
+        self._following, self._asked_older, self._asked_newer = self.model.ends, False, False
         self._restack()
         self._filler.start()
 
     def _on_changed(self) -> None:
-        self._asked_older = False
+        self._asked_older = self._asked_newer = False
         self._restack()
         self._filler.start()
 
@@ -125,6 +147,9 @@ class Transcript(QAbstractScrollArea):
         elif above < reach and not self.model.complete and not self._asked_older and self.model.rows:
             self._asked_older = True
             self.older_wanted.emit()
+        elif below < reach and not self.model.ends and not self._asked_newer:
+            self._asked_newer = True
+            self.newer_wanted.emit()
 
     def _column(self) -> tuple[int, int]:
         """Left edge and width of the text column."""
@@ -166,7 +191,7 @@ class Transcript(QAbstractScrollArea):
 
     def _at_end(self) -> bool:
         bar = self.verticalScrollBar()
-        return self.window_of_rows.at_end and bar.maximum() - bar.value() <= current().px(NEAR_END)
+        return self.model.ends and self.window_of_rows.at_end and bar.maximum() - bar.value() <= current().px(NEAR_END)
 
     def _show_jump(self) -> None:
         hidden = self._at_end()

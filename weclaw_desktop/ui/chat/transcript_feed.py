@@ -20,12 +20,16 @@ PAGE = 60
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A chat as it was read: its newest page and its compressions."""
+    """A chat as it was read: a page of it and its compressions.
+
+    ``complete`` means that nothing older exists, ``ends`` that nothing newer does.
+    """
 
     chat_id: str
     messages: tuple[Message, ...]
     records: tuple[Record, ...]
     complete: bool
+    ends: bool = True
 
 
 class TranscriptFeed(QObject):
@@ -38,7 +42,7 @@ class TranscriptFeed(QObject):
         self._live = live
         self._reading = ""
         self._arrived: list[Message] = []
-        self._older = False
+        self._older = self._newer = False
         bridge.message_committed.connect(self._on_committed)
         bridge.message_changed.connect(self._on_changed)
         bridge.stream_started.connect(self._on_message)
@@ -49,16 +53,25 @@ class TranscriptFeed(QObject):
         """The compressions of the chat shown."""
         return self.rows.records
 
-    async def read(self, chat_id: str) -> Loaded:
-        """Read what is shown first of a chat."""
+    async def read(self, chat_id: str, *, around: int = 0) -> Loaded:
+        """Read what is shown first of a chat: its end, or what stands around message ``around``."""
         self._reading, self._arrived = chat_id, []
-        messages = await self._store.messages.page(chat_id, limit=PAGE)
+        before = around + PAGE // 2 if around else 0
+        messages = await self._store.messages.page(chat_id, before_seq=before, limit=PAGE)
         records = await self._store.records.all(chat_id)
-        return Loaded(chat_id, tuple(messages), tuple(records), complete=len(messages) < PAGE)
+        newest = await self._newest(chat_id) if around else 0
+        ends = not messages or messages[-1].seq >= newest
+        return Loaded(chat_id, tuple(messages), tuple(records), complete=len(messages) < PAGE, ends=ends)
+
+    async def _newest(self, chat_id: str) -> int:
+        last = await self._store.messages.page(chat_id, limit=1)
+        return last[-1].seq if last else 0
 
     def show(self, loaded: Loaded) -> None:
         """Show a chat that was read, and what came meanwhile."""
-        self.rows.load(loaded.chat_id, loaded.messages, loaded.records, complete=loaded.complete)
+        self.rows.load(
+            loaded.chat_id, loaded.messages, loaded.records, complete=loaded.complete, ends=loaded.ends
+        )
         arrived, self._arrived, self._reading = self._arrived, [], ""
         for message in arrived:
             self.rows.put(message)
@@ -84,6 +97,33 @@ class TranscriptFeed(QObject):
             self._older = False
         if chat_id == self.rows.chat_id and before == self.rows.oldest_seq:
             self.rows.prepend(page, complete=len(page) < PAGE)
+
+    async def read_newer(self) -> None:
+        """Put the page after the newest message loaded at the end, when the middle of a chat is shown.
+
+        Numbers of other branches lie between those of this one, so it may have to look further.
+        """
+        chat_id, last = self.rows.chat_id, self.rows.newest_seq
+        if self._newer or not chat_id or self.rows.ends:
+            return
+        self._newer = True
+        try:
+            newest, reach = await self._newest(chat_id), PAGE
+            page: list[Message] = []
+            while not page and last + reach < newest + PAGE:
+                read = await self._store.messages.page(chat_id, before_seq=last + reach + 1, limit=PAGE)
+                page, reach = [message for message in read if message.seq > last], 4 * reach
+        finally:
+            self._newer = False
+        if chat_id == self.rows.chat_id and last == self.rows.newest_seq:
+            self.rows.extend(page, ends=not page or page[-1].seq >= newest)
+
+    async def reload(self) -> None:
+        """Show the end of the chat."""
+        chat_id = self.rows.chat_id
+        loaded = await self.read(chat_id)
+        if chat_id == self.rows.chat_id:
+            self.show(loaded)
 
     async def reload_records(self) -> None:
         """The compressions of the chat changed."""

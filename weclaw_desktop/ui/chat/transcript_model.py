@@ -70,7 +70,7 @@ class TranscriptModel(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.chat_id = ""
-        self.complete = True
+        self.complete = self.ends = True
         self._messages: list[Message] = []
         self._records: tuple[Record, ...] = ()
         self._rows: list[Row] = []
@@ -95,14 +95,36 @@ class TranscriptModel(QAbstractListModel):
         """Sequence number of the oldest message loaded, 0 when there is none."""
         return self._messages[0].seq if self._messages else 0
 
+    @property
+    def newest_seq(self) -> int:
+        """Sequence number of the newest message loaded, 0 when there is none."""
+        return self._messages[-1].seq if self._messages else 0
+
+    def holds(self, seq: int) -> bool:
+        """Whether the place of a message is loaded."""
+        return bool(self._messages) and self.oldest_seq <= seq and (self.ends or seq <= self.newest_seq)
+
+    def row_at(self, seq: int) -> int:
+        """Row that shows message ``seq``: its own, or for a tool's result the one before it; -1 when there is none."""
+        places = (i for i in range(len(self._rows) - 1, -1, -1) if _seq(self._rows[i]) <= seq)
+        return next((i for i in places if not isinstance(self._rows[i], DividerRow)), -1)
+
     def find(self, key: str) -> int:
         """Row number of a key, -1 when it is not loaded. Looks from the end: asked about new rows mostly."""
         return next((i for i in range(len(self._rows) - 1, -1, -1) if self._rows[i].key == key), -1)
 
-    def load(self, chat_id: str, messages: Sequence[Message], records: Sequence[Record], *, complete: bool) -> None:
-        """Show another chat; ``complete`` means that nothing older exists."""
+    def load(
+        self,
+        chat_id: str,
+        messages: Sequence[Message],
+        records: Sequence[Record],
+        *,
+        complete: bool,
+        ends: bool = True,
+    ) -> None:
+        """Show another chat; ``complete`` means that nothing older exists, ``ends`` that nothing newer does."""
         self.beginResetModel()
-        self.chat_id, self.complete = chat_id, complete
+        self.chat_id, self.complete, self.ends = chat_id, complete, ends
         self._messages, self._records = list(messages), tuple(records)
         self._rows = self._build()
         self.endResetModel()
@@ -114,11 +136,19 @@ class TranscriptModel(QAbstractListModel):
         self.complete = complete
         self._rebuild()
 
+    def extend(self, messages: Sequence[Message], *, ends: bool) -> None:
+        """Put a newer page at the end."""
+        self._messages += messages
+        self.ends = ends
+        self._rebuild()
+
     def put(self, message: Message) -> None:
-        """Add a message at the end, or replace the one of the same id."""
+        """Add a message at the end, or replace the one of the same id. What lies beyond the end is left out."""
         at = self._position(message.id)
         if at >= 0:
             self._messages[at] = message
+        elif not self.ends:
+            return
         else:
             if message.parent_id is not None:
                 self._drop_siblings(message.parent_id)
@@ -203,6 +233,10 @@ class TranscriptModel(QAbstractListModel):
         if isinstance(last, ResponseRow):
             last.last = True
         return rows
+
+
+def _seq(row: Row) -> int:
+    return 0 if isinstance(row, DividerRow) else row.message.seq
 
 
 def _dividers(messages: Sequence[Message], records: Iterable[Record]) -> dict[str, list[DividerRow]]:

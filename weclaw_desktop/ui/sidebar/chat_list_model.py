@@ -1,70 +1,99 @@
-"""Rows of the chat list: headings by day and chats, newest first; a share is told only from 80 % on."""
+"""Rows of the chat list as Qt's model: headings and chats, what they say aloud, and what may be dragged where.
+
+It holds values and shows intents: a title or a folder's name that was edited, chats that were dropped. A change moves
+no more rows than it must, so that a list of thousands keeps its place while answers come in.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from typing_extensions import override
 
-from weclaw_desktop.core.chats import Chat
-from weclaw_desktop.ui.sidebar.days import DAYS, Day, day_of
+from weclaw_desktop.core.chats import Chat, Folder
+from weclaw_desktop.ui.sidebar.groups import APART, CLOSABLE, Heading, Listing, Row
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 TOLD_FROM = 0.8
 CHAT = Qt.ItemDataRole.UserRole
-DAY = Qt.ItemDataRole.UserRole + 1
+HEADING = Qt.ItemDataRole.UserRole + 1
 SHARE = Qt.ItemDataRole.UserRole + 2
 BUSY = Qt.ItemDataRole.UserRole + 3
 UNREAD = Qt.ItemDataRole.UserRole + 4
-
-
-@dataclass(frozen=True, slots=True)
-class _Heading:
-    day: Day
+MIME = "application/x-weclaw-chats"
 
 
 class ChatListModel(QAbstractListModel):
-    """Chats by day. ``renamed`` carries id and new title when a title was edited in place."""
+    """``renamed`` and ``folder_renamed`` carry id and new name; ``dropped`` carries ids of chats and a heading."""
 
     renamed = Signal(str, str)
+    folder_renamed = Signal(str, str)
+    dropped = Signal(object, object)
+    arranged = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._chats: dict[str, Chat] = {}
-        self._rows: list[_Heading | Chat] = []
+        self.listing = Listing()
+        self._rows: list[Row] = []
+        self._places: dict[str, int] = {}
         self._shares: dict[str, float] = {}
         self._busy: set[str] = set()
-        self._unread: set[str] = set()
-        self.untitled = "New chat"
-        self.day_names: dict[Day, str] = {day: day for day in DAYS}
+        self.words: dict[str, str] = {}
+        """Names of groups, and what is said of a chat: ``untitled``, ``unread``, ``busy``, ``chats``."""
 
-    def set_chats(self, chats: Iterable[Chat]) -> None:
+    def set_all(self, chats: Iterable[Chat], trash: Iterable[Chat] = (), folders: Sequence[Folder] = ()) -> None:
         """Show these chats and no others."""
-        self._chats = {chat.id: chat for chat in chats}
-        self._arrange()
+        self.listing.chats = {chat.id: chat for chat in chats}
+        self.listing.trash = {chat.id: chat for chat in trash}
+        self.listing.folders = tuple(folders)
+        self.arrange()
 
-    def put(self, chat: Chat) -> None:
-        """A chat was made or changed."""
-        if chat.deleted_ms is not None or chat.archived:
-            self.remove(chat.id)
-            return
-        before = self._chats.get(chat.id)
-        self._chats[chat.id] = chat
-        same_place = before is not None and (before.updated_ms, before.pinned) == (chat.updated_ms, chat.pinned)
-        if same_place:
-            self._rows = [chat if isinstance(row, Chat) and row.id == chat.id else row for row in self._rows]
-            self._tell(chat.id)
-        else:
-            self._arrange()
+    def put(self, *chats: Chat) -> None:
+        """Chats were made or changed."""
+        for chat in chats:
+            home, other = self.listing.chats, self.listing.trash
+            if chat.deleted_ms is not None:
+                home, other = other, home
+            home[chat.id] = chat
+            other.pop(chat.id, None)
+        self.arrange()
 
-    def remove(self, chat_id: str) -> None:
-        """A chat is gone."""
-        if self._chats.pop(chat_id, None) is not None:
-            self._arrange()
+    def forget(self, *chat_ids: str) -> None:
+        """Chats are gone for good."""
+        for chat_id in chat_ids:
+            self.listing.chats.pop(chat_id, None)
+            self.listing.trash.pop(chat_id, None)
+        self.arrange()
+
+    def touch(self, chat_id: str, used_ms: int) -> None:
+        """Something was said in a chat at a time."""
+        chat = self.listing.chats.get(chat_id)
+        if chat is not None and used_ms > chat.updated_ms:
+            self.listing.chats[chat_id] = replace(chat, updated_ms=used_ms)
+            self.arrange()
+
+    def known(self, chat_id: str) -> Chat | None:
+        """A chat that is in the list or hidden in a closed group."""
+        return self.listing.chats.get(chat_id) or self.listing.trash.get(chat_id)
+
+    def set_folders(self, folders: Sequence[Folder]) -> None:
+        """Folders were made, renamed or deleted."""
+        self.listing.folders = tuple(folders)
+        self.arrange()
+
+    def show_tag(self, tag: str) -> None:
+        """Only chats with a tag, "" for all."""
+        self.listing.tag = tag
+        self.arrange()
+
+    def open_group(self, key: str, on: bool) -> None:
+        """List the chats of the archive or the trash, or not. Folders are opened through ``set_folders``."""
+        (self.listing.opened.add if on else self.listing.opened.discard)(key)
+        self.arrange()
 
     def set_share(self, chat_id: str, share: float) -> None:
         """Load over threshold of a chat, 0…1 and more."""
@@ -76,32 +105,68 @@ class ChatListModel(QAbstractListModel):
         (self._busy.add if busy else self._busy.discard)(chat_id)
         self._tell(chat_id)
 
-    def set_unread(self, chat_id: str, unread: bool) -> None:
-        """An answer came while another chat was shown."""
-        (self._unread.add if unread else self._unread.discard)(chat_id)
-        self._tell(chat_id)
-
-    def row_of(self, chat_id: str) -> int:
-        """Row of a chat, -1 when it is not listed."""
-        return next((i for i, row in enumerate(self._rows) if isinstance(row, Chat) and row.id == chat_id), -1)
+    def row_of(self, key: str) -> int:
+        """Row of a chat's id or a heading's key, -1 when it is not listed."""
+        return self._places.get(key, -1)
 
     def chat_at(self, row: int) -> Chat | None:
         """The chat in a row, None for a heading or no row."""
         found = self._rows[row] if 0 <= row < len(self._rows) else None
         return found if isinstance(found, Chat) else None
 
+    def heading_at(self, row: int) -> Heading | None:
+        """The heading in a row, None for a chat or no row."""
+        found = self._rows[row] if 0 <= row < len(self._rows) else None
+        return found if isinstance(found, Heading) else None
+
+    def group_at(self, row: int) -> Heading | None:
+        """The heading over a row, itself when it is one."""
+        above = (self._rows[at] for at in range(min(row, len(self._rows) - 1), -1, -1))
+        return next((found for found in above if isinstance(found, Heading)), None)
+
+    def at_hand(self) -> list[str]:
+        """Ids of the chats that are listed, from top to bottom, without archive and trash."""
+        found: list[str] = []
+        for row in self._rows:
+            if isinstance(row, Chat):
+                found.append(row.id)
+            elif row.kind in APART:
+                break
+        return found
+
     def neighbour(self, chat_id: str, step: int) -> str:
         """Id of the next (+1) or previous (-1) chat, round the ends; "" when there is none."""
-        ids = [row.id for row in self._rows if isinstance(row, Chat)]
+        ids = self.at_hand()
         if not ids:
             return ""
         return ids[(ids.index(chat_id) + step) % len(ids)] if chat_id in ids else ids[0]
 
-    def retranslate(self, untitled: str, day_names: dict[Day, str]) -> None:
+    def retranslate(self, words: dict[str, str]) -> None:
         """Words in the language of the window."""
-        self.untitled, self.day_names = untitled, day_names
+        self.words = words
         if self._rows:
             self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
+
+    def arrange(self) -> None:
+        """Put everything in its place as of now."""
+        old, new = self._rows, self.listing.rows(datetime.now().astimezone().replace(tzinfo=None))
+        was, keys = [_key(row) for row in old], [_key(row) for row in new]
+        shared = min(len(old), len(new))
+        head = next((i for i in range(shared) if was[i] != keys[i]), shared)
+        rest = shared - head
+        foot = next((i for i in range(rest) if was[-1 - i] != keys[-1 - i]), rest)
+        if removed := len(old) - head - foot:
+            self.beginRemoveRows(QModelIndex(), head, head + removed - 1)
+            self._set(old[:head] + old[len(old) - foot :])
+            self.endRemoveRows()
+        if added := len(new) - head - foot:
+            self.beginInsertRows(QModelIndex(), head, head + added - 1)
+            self._set(new)
+            self.endInsertRows()
+        self._set(new)
+        if new:
+            self.dataChanged.emit(self.index(0), self.index(len(new) - 1))
+        self.arranged.emit()
 
     @override
     def rowCount(self, parent: Index = _ROOT) -> int:
@@ -109,51 +174,100 @@ class ChatListModel(QAbstractListModel):
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if self.chat_at(index.row()) is None:
-            return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
+        row = self._rows[index.row()] if 0 <= index.row() < len(self._rows) else None
+        enabled, drop = Qt.ItemFlag.ItemIsEnabled, Qt.ItemFlag.ItemIsDropEnabled
+        if isinstance(row, Heading):
+            if row.kind == "folder":
+                return enabled | drop | Qt.ItemFlag.ItemIsEditable
+            return (enabled if row.kind in CLOSABLE else Qt.ItemFlag.NoItemFlags) | drop
+        if row is None:
+            return drop
+        found = enabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDragEnabled | drop
+        return found if row.deleted_ms is not None else found | Qt.ItemFlag.ItemIsEditable
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
         row = self._rows[index.row()]
-        if isinstance(row, _Heading):
-            return {Qt.ItemDataRole.DisplayRole: self.day_names[row.day], DAY: row.day}.get(role)
-        share = self._shares.get(row.id, 0.0)
-        told = share if share >= TOLD_FROM else None
-        title = row.title or self.untitled
-        spoken = title if told is None else f"{title}, {round(share * 100)} %"
-        return {
-            Qt.ItemDataRole.DisplayRole: title,
-            Qt.ItemDataRole.EditRole: title,
-            Qt.ItemDataRole.AccessibleTextRole: spoken,
-            CHAT: row,
-            SHARE: told,
-            BUSY: row.id in self._busy,
-            UNREAD: row.id in self._unread,
-        }.get(role)
+        return self._heading_data(row, role) if isinstance(row, Heading) else self._chat_data(row, role)
 
     @override
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        chat = self.chat_at(index.row())
-        title = " ".join(str(value).split())
-        if chat is None or role != Qt.ItemDataRole.EditRole or not title or title == chat.title:
+        name = " ".join(str(value).split())
+        if role != Qt.ItemDataRole.EditRole or not name:
             return False
-        self.renamed.emit(chat.id, title)
+        row = self._rows[index.row()]
+        if isinstance(row, Heading):
+            if not row.folder_id or name == row.name:
+                return False
+            self.folder_renamed.emit(row.folder_id, name)
+        else:
+            if name == row.title:
+                return False
+            self.renamed.emit(row.id, name)
         return True
+
+    @override
+    def supportedDropActions(self) -> Qt.DropAction:
+        return Qt.DropAction.MoveAction
+
+    @override
+    def mimeTypes(self) -> list[str]:
+        return [MIME]
+
+    @override
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        ids = [chat.id for index in indexes if (chat := self.chat_at(index.row())) is not None]
+        data = QMimeData()
+        data.setData(MIME, "\n".join(ids).encode())
+        return data
+
+    @override
+    def canDropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index) -> bool:
+        del action, column
+        return data.hasFormat(MIME) and self.group_at(parent.row() if parent.isValid() else row - 1) is not None
+
+    @override
+    def dropMimeData(self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index) -> bool:
+        """Tell what was dropped where; False, so that the view removes nothing."""
+        if self.canDropMimeData(data, action, row, column, parent):
+            ids = [name for name in bytes(data.data(MIME).data()).decode().split("\n") if name]
+            self.dropped.emit(ids, self.group_at(parent.row() if parent.isValid() else row - 1))
+        return False
+
+    def _heading_data(self, row: Heading, role: int) -> object:
+        name = row.name or self.words.get(row.kind, row.kind)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            said = self.words.get("chats", "{0}").format(row.count)
+            if row.kind not in CLOSABLE:
+                return name
+            return f"{name}, {said}, {self.words.get('open' if row.open else 'closed', '')}"
+        return {Qt.ItemDataRole.DisplayRole: name, Qt.ItemDataRole.EditRole: row.name, HEADING: row}.get(role)
+
+    def _chat_data(self, chat: Chat, role: int) -> object:
+        title = chat.title or self.words.get("untitled", "New chat")
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
+            return title
+        share = self._shares.get(chat.id, 0.0)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            said = [title, *(f"#{tag}" for tag in chat.tags)]
+            said += [self.words.get("busy", "")] if chat.id in self._busy else []
+            said += [self.words.get("unread", "")] if chat.unread else []
+            said += [f"{round(share * 100)} %"] if share >= TOLD_FROM else []
+            return ", ".join(said)
+        told = share if share >= TOLD_FROM else None
+        return {CHAT: chat, SHARE: told, BUSY: chat.id in self._busy, UNREAD: chat.unread}.get(role)
+
+    def _set(self, rows: list[Row]) -> None:
+        self._rows = rows
+        self._places = {_key(row): place for place, row in enumerate(rows)}
 
     def _tell(self, chat_id: str) -> None:
         row = self.row_of(chat_id)
         if row >= 0:
             self.dataChanged.emit(self.index(row), self.index(row))
 
-    def _arrange(self) -> None:
-        now = datetime.now().astimezone()
-        chats = sorted(self._chats.values(), key=lambda chat: chat.updated_ms, reverse=True)
-        groups: dict[Day, list[Chat]] = {day: [] for day in DAYS}
-        for chat in chats:
-            groups[day_of(chat.updated_ms, now, pinned=chat.pinned)].append(chat)
-        self.beginResetModel()
-        self._rows = [row for day, found in groups.items() if found for row in (_Heading(day), *found)]
-        self.endResetModel()
+
+def _key(row: Row) -> str:
+    return row.id if isinstance(row, Chat) else row.key

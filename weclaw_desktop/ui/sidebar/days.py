@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
-Day = Literal["pinned", "today", "yesterday", "week", "older"]
-DAYS: tuple[Day, ...] = ("pinned", "today", "yesterday", "week", "older")
+Day = Literal["today", "yesterday", "week", "older"]
+DAYS: tuple[Day, ...] = ("today", "yesterday", "week", "older")
 
 
-def day_of(updated_ms: int, now: datetime, *, pinned: bool) -> Day:
-    """The group of a chat last used at ``updated_ms`` (Unix milliseconds)."""
-    if pinned:
-        return "pinned"
-    then = datetime.fromtimestamp(updated_ms / 1_000).astimezone(now.tzinfo).date()
-    days = (now.date() - then).days
-    if days <= 0:
-        return "today"
-    if days == 1:
-        return "yesterday"
-    return "week" if days <= 7 else "older"
+class Days:
+    """Where days begin, seen from ``now``; asked for each of thousands of chats, so it compares numbers only."""
+
+    def __init__(self, now: datetime) -> None:
+        """A ``now`` without a time zone is the computer's own: its days of 23 and 25 hours begin at midnight, too."""
+        midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+        back: tuple[tuple[Day, int], ...] = (("today", 0), ("yesterday", 1), ("week", 7))
+        self._begins = tuple((day, _ms(midnight - timedelta(days=days))) for day, days in back)
+
+    def of(self, updated_ms: int) -> Day:
+        """The group of a chat last used at ``updated_ms`` (Unix milliseconds)."""
+        return next((day for day, begin in self._begins if updated_ms >= begin), "older")
+
+
+def _ms(midnight: datetime) -> int:
+    return int(midnight.astimezone().timestamp() * 1_000)

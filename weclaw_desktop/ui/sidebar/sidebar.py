@@ -1,39 +1,30 @@
-"""The left side of the window: new chat, search, chats by day, settings; deleting can be undone for a while."""
+"""The left side of the window: new chat, search, chats in their groups, settings; what was done can be undone."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QLineEdit, QListView, QMenu, QWidget
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.core.chats import Chat
-from weclaw_desktop.core.events import ChatDeleted, ChatSaved, ContextReported
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.sidebar.acts import Acts
 from weclaw_desktop.ui.sidebar.chat_delegate import ChatDelegate
+from weclaw_desktop.ui.sidebar.chat_list import ChatList
 from weclaw_desktop.ui.sidebar.chat_list_model import ChatListModel
+from weclaw_desktop.ui.sidebar.chat_menu import ChatMenus
+from weclaw_desktop.ui.sidebar.following import Following
+from weclaw_desktop.ui.sidebar.groups import Heading
+from weclaw_desktop.ui.sidebar.selection_bar import SelectionBar
+from weclaw_desktop.ui.sidebar.tag_row import TagRow
+from weclaw_desktop.ui.sidebar.taking_in import TakingIn
+from weclaw_desktop.ui.sidebar.words import heading_words
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Banner, Button, Label, column
+from weclaw_desktop.ui.widgets import Banner, Button, IconButton, Label, column, row
 
 SEARCH_PAUSE_MS = 120
 UNDO_MS = 10_000
-"""How long a deleted chat can be brought back from the bar (longer from the trash)."""
-LISTED = 2_000
-
-
-class ChatList(QListView):
-    """Keyboard and mouse of the list."""
-
-    delete_wanted = Signal(QModelIndex)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Delete and self.currentIndex().isValid():
-            self.delete_wanted.emit(self.currentIndex())
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() != self.State.EditingState:
-            self.activated.emit(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
+"""How long the bar offers to undo."""
 
 
 class Sidebar(QFrame):
@@ -41,132 +32,139 @@ class Sidebar(QFrame):
 
     settings_wanted = Signal()
     chat_chosen = Signal()
+    search_wanted = Signal(str)
+    """The user wants all messages searched, for these words or for words to be typed."""
+    window_wanted = Signal(str)
+    """The user wants a chat in a window of its own."""
 
     def __init__(self, conductor: Conductor, *, with_settings: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._conductor = conductor
-        self._deleted, self._was_open = "", False
         self.model = ChatListModel(self)
+        self.acts = Acts(conductor, self)
+        self._following = Following(conductor, self.model, self)
+        self._taking_in = TakingIn(conductor, self)
         self.new = Button("", "new", "plus")
+        self.look = IconButton("search")
         self.search = QLineEdit()
         self.search.setClearButtonEnabled(True)
-        self.list = ChatList()
+        self.more = IconButton("more")
+        self.tags = TagRow()
+        self.list = ChatList(self.model)
         self._delegate = ChatDelegate(self.list)
+        self.list.setItemDelegate(self._delegate)
+        self.menus = ChatMenus(
+            self, self.model, self.acts, rename=self.list.edit_name, in_window=self.window_wanted.emit
+        )
         self._nothing = Label("", "small", "muted", wrap=True)
+        self.elsewhere = Button("", "secondary", "search")
+        self.elsewhere.hide()
+        self.selection = SelectionBar()
         self.undo = Banner(closable=False)
         self.undo.hide()
         self._settings = Button("", "row", "settings")
         self._settings.setVisible(with_settings)
-        self._pause = self._timer(SEARCH_PAUSE_MS)
-        self._pause.timeout.connect(self.reload)
-        self._forget = self._timer(UNDO_MS)
-        self._forget.timeout.connect(self.undo.hide)
+        self.take_in = IconButton("import")
+        self._pause = self._timer(SEARCH_PAUSE_MS, self.reload)
+        self._forget = self._timer(UNDO_MS, self.undo.hide)
         self._build()
         self._connect()
         self.retranslate()
 
-    def _timer(self, ms: int) -> QTimer:
+    def _timer(self, ms: int, call: object) -> QTimer:
         timer = QTimer(self)
         timer.setSingleShot(True)
         timer.setInterval(ms)
+        timer.timeout.connect(call)  # pyright: ignore[reportArgumentType] -- a bound method
         return timer
 
     def _build(self) -> None:
-        self.list.setModel(self.model)
-        self.list.setItemDelegate(self._delegate)
-        self.list.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
-        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setMouseTracking(True)
-        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         layout = column(self, gap=tokens.SPACE_S, margins=(12, 12, 12, 8))
-        layout.addWidget(self.new)
-        layout.addWidget(self.search)
+        top, second, bottom = row(), row(gap=tokens.SPACE_XS), row(gap=tokens.SPACE_XS)
+        top.addWidget(self.new, 1)
+        top.addWidget(self.look)
+        second.addWidget(self.search, 1)
+        second.addWidget(self.more)
+        bottom.addWidget(self._settings, 1)
+        bottom.addWidget(self.take_in, 0, Qt.AlignmentFlag.AlignRight)
+        layout.addLayout(top)
+        layout.addLayout(second)
+        layout.addWidget(self.tags)
         layout.addWidget(self._nothing)
+        layout.addWidget(self.elsewhere)
         layout.addWidget(self.list, 1)
+        layout.addWidget(self.selection)
         layout.addWidget(self.undo)
-        layout.addWidget(self._settings)
+        layout.addLayout(bottom)
 
     def _connect(self) -> None:
         conductor = self._conductor
         self.new.clicked.connect(self._on_new)
+        self.look.clicked.connect(lambda: self.search_wanted.emit(""))
+        self.more.clicked.connect(self._on_more)
         self.search.textChanged.connect(lambda: self._pause.start())
         self.search.returnPressed.connect(self._on_search_return)
-        self.list.clicked.connect(self._on_chosen)
-        self.list.activated.connect(self._on_chosen)
+        self.elsewhere.clicked.connect(lambda: self.search_wanted.emit(self.search.text().strip()))
+        self.tags.chosen.connect(self.model.show_tag)
+        self.take_in.clicked.connect(self._taking_in.choose)
+        self.list.chat_wanted.connect(self._on_chosen)
+        self.list.group_toggled.connect(self._on_toggled)
         self.list.delete_wanted.connect(self._on_delete)
         self.list.customContextMenuRequested.connect(self._on_menu)
-        self.model.renamed.connect(self._on_renamed)
-        self.model.modelReset.connect(self._mark_current)
+        self.list.selectionModel().selectionChanged.connect(self._on_selected)
+        self.selection.acted.connect(self._on_selection)
+        self.model.renamed.connect(self.acts.rename)
+        self.model.folder_renamed.connect(self.acts.rename_folder)
+        self.model.dropped.connect(self._on_dropped)
+        self.model.arranged.connect(self._on_arranged)
+        self.acts.done.connect(self._on_done)
+        self.acts.undone.connect(self.undo.hide)
+        self.acts.folder_made.connect(self.list.edit_name)
         self.undo.acted.connect(self._on_undo)
         self._settings.clicked.connect(self.settings_wanted)
         conductor.chat_opened.connect(self._mark_current)
-        conductor.bridge.chat_saved.connect(self._on_saved)
-        conductor.bridge.chat_deleted.connect(self._on_deleted)
-        conductor.bridge.context_reported.connect(self._on_reported)
-        conductor.live.reply_started.connect(self._on_reply_started)
-        conductor.live.reply_ended.connect(self._on_reply_ended)
 
     def reload(self) -> None:
         """Read the list again, for the words in the search field."""
-        self._conductor.start(self._reload(), "list chats")
-
-    async def _reload(self) -> None:
-        query = self.search.text().strip()
-        chats = await self._conductor.bench.store.chats.all(query=query, limit=LISTED)
-        if query == self.search.text().strip():
-            self.model.set_chats(chats)
-            self._nothing.setVisible(not chats)
-            self._nothing.setText(
-                self.tr("No title holds these words.") if query else self.tr("Your chats appear here.")
-            )
+        self._following.read(self.search.text().strip())
 
     def retranslate(self) -> None:
         """Words in the language of the window."""
         self.setAccessibleName(self.tr("Chats"))
         self.new.setText(self.tr("New chat"))
         self.new.setToolTip(self.tr("New chat (Ctrl+N)"))
+        self.look.set_name(self.tr("Search all chats"), self.tr("Ctrl+K"))
         self.search.setPlaceholderText(self.tr("Search titles…"))
         self.search.setAccessibleName(self.tr("Search titles"))
-        self.search.setToolTip(self.tr("Search titles (Ctrl+K)"))
+        self.more.set_name(self.tr("Organise chats"))
         self.list.setAccessibleName(self.tr("List of chats"))
+        self.elsewhere.setText(self.tr("Search in messages"))
         self._delegate.title_name = self.tr("Title")
+        self._delegate.days_left = self.tr("{0} d left")
         self._settings.setText(self.tr("Settings"))
         self._settings.setToolTip(self.tr("Settings (Ctrl+,)"))
-        names = {
-            "pinned": self.tr("Pinned"),
-            "today": self.tr("Today"),
-            "yesterday": self.tr("Yesterday"),
-            "week": self.tr("Previous 7 days"),
-            "older": self.tr("Older"),
-        }
-        self.model.retranslate(self.tr("New chat"), names)  # pyright: ignore[reportArgumentType] -- the keys are the days
-        self._nothing.setVisible(self.model.rowCount() == 0)
-        if not self._nothing.text() or self.model.rowCount() == 0:
-            self._nothing.setText(self.tr("Your chats appear here."))
+        self.take_in.set_name(self.tr("Import chats"))
+        self.model.retranslate(heading_words())
+        self._say_nothing()
 
     def step(self, by: int) -> None:
         """Open the next or previous chat of the list."""
-        chat_id = self.model.neighbour(self._conductor.chat_id, by)
-        if chat_id:
-            self._conductor.open_chat(chat_id)
+        self._open(self.model.neighbour(self._conductor.chat_id, by))
+
+    def go(self, number: int) -> None:
+        """Open the chat that stands at a place of the list, 1 for the first; 9 is the last one."""
+        ids = self.model.at_hand()
+        if ids and (number == 9 or number <= len(ids)):
+            self._open(ids[-1 if number == 9 else number - 1])
 
     def rename(self, chat_id: str) -> None:
         """Edit a title in place."""
-        row = self.model.row_of(chat_id)
-        if row >= 0:
-            self.list.setCurrentIndex(self.model.index(row))
-            self.list.edit(self.model.index(row))
+        self.list.edit_name(chat_id)
 
     def delete(self, chat: Chat) -> None:
         """Move a chat to the trash, with a way back."""
-        dialog = self._conductor.bench.dialog
-        self._conductor.start(dialog.delete(chat.id), "delete chat")
-        self._deleted, self._was_open = chat.id, chat.id == self._conductor.chat_id
-        title = chat.title or self.model.untitled
-        self.undo.tell(self.tr("“{0}” deleted").format(title[:40]), "info", [("undo", self.tr("Undo"))])
-        self._forget.start()
+        self.acts.delete([chat])
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -177,78 +175,123 @@ class Sidebar(QFrame):
             self.list.doItemsLayout()
             self.new.setMinimumHeight(current().px(34))
 
+    def _open(self, chat_id: str) -> None:
+        if chat_id:
+            self._conductor.open_chat(chat_id)
+
     def _on_new(self) -> None:
         self._conductor.new_chat()
         self.chat_chosen.emit()
 
     def _on_search_return(self) -> None:
-        first = next((row for row in range(self.model.rowCount()) if self.model.chat_at(row) is not None), -1)
-        if first >= 0:
-            self._on_chosen(self.model.index(first))
+        ids = self.model.at_hand()
+        if ids:
+            self._on_chosen(ids[0])
+        elif self.search.text().strip():
+            self.search_wanted.emit(self.search.text().strip())
 
-    def _on_chosen(self, index: QModelIndex) -> None:
-        chat = self.model.chat_at(index.row())
-        if chat is not None:
-            self._conductor.open_chat(chat.id)
+    def _on_chosen(self, chat_id: str) -> None:
+        chat = self.model.known(chat_id)
+        if chat is not None and chat.deleted_ms is None:
+            self._conductor.open_chat(chat_id)
             self.chat_chosen.emit()
 
-    def _on_delete(self, index: QModelIndex) -> None:
-        chat = self.model.chat_at(index.row())
-        if chat is not None:
-            self.delete(chat)
+    def _on_toggled(self, heading: Heading) -> None:
+        if heading.kind == "folder":
+            self.acts.fold(heading)
+        else:
+            self.model.open_group(heading.key, not heading.open)
+
+    def _on_delete(self) -> None:
+        chats, heading = self.list.chosen(), self.model.heading_at(self.list.currentIndex().row())
+        if heading is not None and heading.folder_id:
+            self.acts.delete_folder(heading)
+        elif chats and all(chat.deleted_ms is not None for chat in chats):
+            self.acts.erase(self.window(), chats)
+        else:
+            self.acts.delete(chats)
+
+    def _on_selected(self) -> None:
+        self.selection.show_count(len(self.list.selectionModel().selectedRows()))
+
+    def _on_selection(self, action: str, button: QWidget) -> None:
+        chats = self.list.chosen()
+        at = button.mapToGlobal(QPoint(0, button.height()))
+        if action == "clear":
+            self.list.clearSelection()
+            self._mark_current()
+        elif action == "delete":
+            self._on_delete()
+        elif action == "archive":
+            self.acts.archive(chats, not all(chat.archived for chat in chats))
+        elif action == "folder":
+            self.menus.pop_up(lambda menu: self.menus.fill_folders(menu, chats), at)
+        else:
+            self.menus.pop_up(lambda menu: self.menus.fill_tags(menu, chats), at)
+
+    def _on_dropped(self, ids: list[str], group: Heading) -> None:
+        listing = self.model.listing
+        self.acts.drop(ids, group, {**listing.trash, **listing.chats})
+
+    def _on_done(self, said: str) -> None:
+        self.undo.tell(said, "info", [("undo", self.tr("Undo"))])
+        self._forget.start()
 
     def _on_undo(self, action: str) -> None:
         del action
-        self.undo.hide()
-        if self._deleted:
-            self._conductor.start(self._restore(self._deleted, show=self._was_open), "restore chat")
+        self.acts.undo()
 
-    async def _restore(self, chat_id: str, *, show: bool) -> None:
-        """Take a chat out of the trash, and show it when it was open and nothing else is."""
-        await self._conductor.bench.dialog.restore(chat_id)
-        if show and self._conductor.chat is None and not self._conductor.draft.strip():
-            self._conductor.open_chat(chat_id)
+    def _on_more(self) -> None:
+        at = self.more.mapToGlobal(self.more.rect().bottomLeft())
+        self.menus.pop_up(self._fill_more, at)
 
-    def _on_renamed(self, chat_id: str, title: str) -> None:
-        self._conductor.start(self._conductor.bench.dialog.rename(chat_id, title), "rename chat")
+    def _fill_more(self, menu: QMenu) -> None:
+        theme, shown = current(), {"archived": self.tr("Show archive"), "trash": self.tr("Show trash")}
+        menu.addAction(theme.icon("folder"), self.tr("New folder"), lambda: self.acts.new_folder())
+        menu.addAction(theme.icon("import"), self.tr("Import chats…"), self._taking_in.choose)
+        menu.addSeparator()
+        menu.addAction(self.tr("Select all"), self._select_all)
+        for key, words in shown.items():
+            heading = self.model.heading_at(self.model.row_of(key))
+            action = menu.addAction(theme.icon("archive" if key == "archived" else "trash"), words)
+            action.setEnabled(heading is not None)
+            action.triggered.connect(lambda _=False, key=key: self._show_group(key))
 
-    def _on_saved(self, event: ChatSaved) -> None:
-        if self.search.text().strip() and self.model.row_of(event.chat.id) < 0:
-            return
-        self.model.put(event.chat)
-        self._nothing.setVisible(self.model.rowCount() == 0)
+    def _select_all(self) -> None:
+        self.list.selectAll()
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _on_deleted(self, event: ChatDeleted) -> None:
-        self.model.remove(event.chat_id)
+    def _show_group(self, key: str) -> None:
+        self.model.open_group(key, True)
+        index = self.model.index(self.model.row_of(key))
+        self.list.setCurrentIndex(index)
+        self.list.scrollTo(index, ChatList.ScrollHint.PositionAtTop)
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _on_reported(self, event: ContextReported) -> None:
-        self.model.set_share(event.report.chat_id, event.report.share)
+    def _on_arranged(self) -> None:
+        self.tags.show_tags(self.model.listing.tags(), self.model.listing.tag)
+        self._say_nothing()
+        self._mark_current()
+        self._on_selected()
 
-    def _on_reply_started(self, chat_id: str, message_id: str) -> None:
-        del message_id
-        self.model.set_busy(chat_id, True)
-
-    def _on_reply_ended(self, chat_id: str, message_id: str) -> None:
-        del message_id
-        self.model.set_busy(chat_id, False)
-        if chat_id != self._conductor.chat_id:
-            self.model.set_unread(chat_id, True)
+    def _say_nothing(self) -> None:
+        """What stands in the place of a list that is empty."""
+        empty, query = self.model.rowCount() == 0, self.search.text().strip()
+        self._nothing.setVisible(empty)
+        self._nothing.setText(self.tr("No title holds these words.") if query else self.tr("Your chats appear here."))
+        self.elsewhere.setVisible(empty and bool(query))
 
     def _mark_current(self) -> None:
-        self.model.set_unread(self._conductor.chat_id, False)
-        row = self.model.row_of(self._conductor.chat_id)
-        selection = self.list.selectionModel()
-        if row < 0:
-            selection.clear()
-            return
-        selection.setCurrentIndex(self.model.index(row), QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        self.list.show_current(self._conductor.chat_id)
 
     def _on_menu(self, point: QPoint) -> None:
-        chat = self.model.chat_at(self.list.indexAt(point).row())
-        if chat is None:
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(current().icon("edit"), self.tr("Rename"), lambda: self.rename(chat.id))
-        menu.addAction(current().icon("trash"), self.tr("Delete"), lambda: self.delete(chat))
-        menu.popup(self.list.viewport().mapToGlobal(point))
+        row = self.list.indexAt(point).row()
+        heading, chats = self.model.heading_at(row), self.list.chosen()
+        under = self.model.chat_at(row)
+        if under is not None and under not in chats:
+            chats = [under]
+        at = self.list.viewport().mapToGlobal(point)
+        if heading is not None:
+            self.menus.pop_up(lambda menu: self.menus.fill_heading(menu, heading), at)
+        elif under is not None:
+            self.menus.pop_up(lambda menu: self.menus.fill_chats(menu, chats), at)
