@@ -18,6 +18,7 @@ import pytest
 
 from tests.guards.logs import ExpectLog
 from tests.servers.openai_stub import OpenAIStub, answer, status
+from tests.workspace.reading import made
 from weclaw_desktop.cli import main
 from weclaw_desktop.storage.backups import backup
 
@@ -212,6 +213,28 @@ def test_chat_streams_an_answer_and_goes_on_with_it(line: Line) -> None:
         assert report["load"] > 0
         assert report["thresholds"]["threshold"] > 0
         assert "next request" in line("context", chat).out
+
+
+def test_chat_sends_files_and_says_what_it_cannot_read(line: Line, tmp_path: Path) -> None:
+    paper = made.put(tmp_path, "报告.docx", made.docx("Net profit", "净利润 1,250"))
+    with OpenAIStub() as stub:
+        provider(line, stub)
+        stub.enqueue(answer("read"))
+        ran = line("chat", "sum up", "--model", "stub/stub-model", "--attach", str(paper))
+        assert (ran.code, ran.out) == (0, "read\n")
+        content = stub.chats[0].json["messages"][-1]["content"]
+        assert content.startswith("sum up")
+        assert "[报告.docx]\nNet profit\n\n净利润 1,250" in content
+        before = len(stub.chats)
+        locked = made.put(tmp_path, "locked.pdf", made.LOCKED_PDF)
+        ran = line("chat", "x", "--model", "stub/stub-model", "--attach", str(locked))
+        assert ran.code == 1
+        assert ran.err == "locked.pdf is protected by a password. Save it without one and attach it again.\n"
+        long = made.put(tmp_path, "long.txt", "many words " * 9_000)
+        assert "Send it shortened" in line("chat", "x", "--model", "stub/stub-model", "--attach", str(long)).err
+        assert len(stub.chats) == before
+        stub.enqueue(answer("short"))
+        assert line("chat", "", "--model", "stub/stub-model", "--attach", str(long), "--shorten").out == "short\n"
 
 
 def test_chat_fails_in_one_line(line: Line) -> None:

@@ -57,4 +57,4 @@ class ByteCounter:
             case ToolResultPart():
                 return self.text(part.text) + 4
             case AttachmentPart():
-                return 1_000 if part.kind == "image" else self.text(part.text)
+                return 1_000 if part.kind == "image" else self.text(part.sent.text)

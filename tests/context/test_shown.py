@@ -40,6 +40,15 @@ def test_a_user_message_goes_out_verbatim_with_its_attachments() -> None:
     assert shown.raw == shown.messages[0].tokens
 
 
+def test_L5_an_attachment_that_was_shortened_is_shown_and_counted_as_such() -> None:
+    short = replace(FILE, text="word " * 4_000, shown="word … word")
+    for said in ("read", ""):
+        shown = first(Message("user", (TextPart(said), short)))
+        assert shown.messages[0].parts[-1] == replace(FILE, text="word … word")
+        assert shown.raw < 40
+        assert shown.attachments < 20
+
+
 def test_an_empty_ask_says_that_it_is_empty_unless_something_is_attached() -> None:
     assert texts(first(user("  "))) == ["(empty message)"]
     assert texts(first(Message("user", (IMAGE,)))) == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
@@ -57,3 +57,10 @@ def test_shorthands_make_the_obvious_messages() -> None:
     assert assistant("a", call).parts == (TextPart("a"), call)
     assert assistant().parts == ()
     assert user("a", id="m", pinned=True).pinned
+
+
+def test_a_shortened_attachment_is_sent_as_it_is_shown_and_kept_whole() -> None:
+    short = replace(FILE, text="all of it", shown="all …")
+    assert short.sent == replace(FILE, text="all …")
+    assert short.text == "all of it"
+    assert FILE.sent is FILE

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from weclaw_desktop.commands.shell import Shell, workshop_of
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.events import ApprovalAsked, Problem, RecordApplied, RetryScheduled, StreamDelta
-from weclaw_desktop.core.messages import Message
+from weclaw_desktop.core.messages import AttachmentPart, Message
 from weclaw_desktop.core.text import text
 from weclaw_desktop.tools.policy import Policy
 
@@ -23,17 +25,26 @@ SETTLE_S = 20.0
 async def run(arguments: Namespace, shell: Shell) -> int:
     """Send, stream, wait; 1 when the answer failed. Raises KnownError before anything is sent."""
     message = await shell.read_all() if arguments.message == "-" else arguments.message
-    if not message.strip():
+    if not message.strip() and not arguments.attach:
         raise InputError(text("services.empty_message"))  # before a chat is made for it
     async with workshop_of(arguments, shell) as workshop:
         unknown = [name for name in arguments.allow if name not in workshop.tools.names]
         if unknown:
             raise InputError(text("cli.no_tool", name=unknown[0], names=", ".join(workshop.tools.names)))
         workshop.policy = Policy(frozenset(arguments.allow))
+        attached = [await _attached(path, arguments.model, workshop, shell) for path in arguments.attach]
         chat_id = await _chat(arguments, workshop)
         shell.output.note(chat_id)
         turn = _Turn(workshop, shell, chat_id)
-        return await turn.take(message)
+        return await turn.take(message, attached, shorten=arguments.shorten)
+
+
+async def _attached(path: Path, model: str, workshop: Workshop, shell: Shell) -> AttachmentPart:
+    """Read a file, a folder or a picture; what of it was left out is told. Raises InputError."""
+    taken = await workshop.attaching.take(path, model=model)
+    if taken.note is not None:
+        shell.output.note(text("cli.attached_part", name=taken.part.name, note=taken.note))
+    return taken.part
 
 
 async def _chat(arguments: Namespace, workshop: Workshop) -> str:
@@ -73,9 +84,9 @@ class _Turn:
         bus.subscribe(RecordApplied, self._on_applied)
         workshop.worker.hard_line.somebody_answers = False  # nobody is shown the question: it is told afterwards
 
-    async def take(self, message: str) -> int:
+    async def take(self, message: str, attached: Sequence[AttachmentPart], *, shorten: bool) -> int:
         output = self._shell.output
-        await self._workshop.dialog.send(self._chat_id, message)
+        await self._workshop.dialog.send(self._chat_id, message, attached, shorten=shorten)
         answer = await self._workshop.dialog.wait(self._chat_id)
         if self._streamed and not self._streamed.endswith("\n"):
             output.line()

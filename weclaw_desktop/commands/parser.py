@@ -58,6 +58,12 @@ def _chat(commands: Any) -> None:  # as above
     parser.add_argument("--model", default="", metavar="M", help="provider/name")
     parser.add_argument("--strategy", default="", metavar="S", help="context strategy of the chat")
     parser.add_argument(
+        "--attach", action="append", type=Path, default=[], metavar="FILE", help="send this file, folder or picture too"
+    )
+    parser.add_argument(
+        "--shorten", action="store_true", help="send attachments that are too large with their beginning and end only"
+    )
+    parser.add_argument(
         "--allow", action="append", default=[], metavar="TOOL", help="let this tool run unasked in this turn, anywhere"
     )
     parser.add_argument("--demo", action="store_true", default=argparse.SUPPRESS, help="answer by the scripted model")

@@ -86,7 +86,7 @@ def _user(message: Message, replaced: tuple[Replacement, ...], counter: Counter,
     changed = next((r for r in replaced if r.call < 0), None)
     if changed is not None:
         said, form = changed.text, "shortened"
-    attachments = tuple(p for p in message.parts if isinstance(p, AttachmentPart))
+    attachments = tuple(p.sent for p in message.parts if isinstance(p, AttachmentPart))
     blank = not said.strip() and not attachments
     if blank:
         said = render(text("context.view.empty"), language)
@@ -148,7 +148,7 @@ def _cleaned(part: Part) -> Part:
         return TextPart(clean(part.text))
     if isinstance(part, ReasoningPart):
         return ReasoningPart(clean(part.text), part.signature, part.provider)
-    return part
+    return part.sent if isinstance(part, AttachmentPart) else part
 
 
 def _attachment_tokens(message: Message, counter: Counter) -> int:

@@ -63,7 +63,8 @@ class ToolResultPart:
 class AttachmentPart:
     """A file or image the user attached. Bytes live in storage under ``sha256``; ``text`` is what was extracted.
 
-    ``size`` is in bytes; ``width`` and ``height`` are in pixels, 0 when not an image.
+    ``size`` is in bytes; ``width`` and ``height`` are in pixels, 0 when not an image. ``shown`` is what requests hold
+    instead of ``text`` when the user chose to send it shortened, "" for all of it.
     """
 
     kind: Literal["image", "file"]
@@ -74,6 +75,12 @@ class AttachmentPart:
     width: int = 0
     height: int = 0
     text: str = ""
+    shown: str = ""
+
+    @property
+    def sent(self) -> AttachmentPart:
+        """The attachment as a request holds it."""
+        return replace(self, text=self.shown, shown="") if self.shown else self
 
 
 Part = TextPart | ReasoningPart | ToolCallPart | ToolResultPart | AttachmentPart

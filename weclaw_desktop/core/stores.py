@@ -220,6 +220,18 @@ class Messages(Protocol):
         ...
 
 
+class Blobs(Protocol):
+    """Bytes of attachments, once per content."""
+
+    async def put(self, data: bytes, media_type: str) -> str:
+        """Keep ``data``; returns its SHA-256 in hexadecimal. Raises StorageError."""
+        ...
+
+    async def get(self, sha256: str) -> bytes:
+        """The bytes. Raises InputError when there are none under that name."""
+        ...
+
+
 class Records(Protocol):
     """Stored compactions; every change is one transaction with compare-and-swap on the chat's epoch."""
 
@@ -319,6 +331,11 @@ class Store(Protocol):
     @property
     def records(self) -> Records:
         """The compactions of all chats."""
+        ...
+
+    @property
+    def blobs(self) -> Blobs:
+        """Bytes of attachments."""
         ...
 
     @property

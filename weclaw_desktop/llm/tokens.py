@@ -190,7 +190,7 @@ class FamilyCounter:
     def _attachment(self, part: AttachmentPart) -> int:
         if part.kind == "image":
             return self._family.image(part.width, part.height)
-        return CALL_FRAME + self.text(part.name) + self.text(part.text)
+        return CALL_FRAME + self.text(part.name) + self.text(part.sent.text)
 
 
 def shown_parts(message: Message) -> tuple[Part, ...]:

@@ -67,7 +67,9 @@ def hidden(log: Log, record: Record | None) -> Hidden:
     also = frozenset(
         message.seq
         for message in log[cut or 0 :]
-        if message.id in replaced or (message.intake is not None and message.intake.capped)
+        if message.id in replaced
+        or (message.intake is not None and message.intake.capped)
+        or any(part.shown for part in message.attachments)
     )
     return Hidden(before or (1 if also else 0), also)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.report import Extras, build_report
@@ -11,6 +11,7 @@ from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.events import ContextReported
+from weclaw_desktop.core.messages import AttachmentPart
 from weclaw_desktop.core.report import ContextReport, Status
 from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import text
@@ -48,7 +49,7 @@ class Reporter:
         self._supervisor = supervisor
         self._speeds = speeds
         self._due: dict[str, asyncio.Task[None]] = {}
-        self._drafts: dict[str, str] = {}
+        self._drafts: dict[str, tuple[str, tuple[AttachmentPart, ...]]] = {}
 
     async def report(self, chat_id: str) -> ContextReport:
         """The report of a chat as it is now; published too. Raises InputError when there is no such chat."""
@@ -74,14 +75,16 @@ class Reporter:
         self._bus.publish(ContextReported(report))
         return report
 
-    async def blank(self, model: str, strategy: str, draft: str) -> ContextReport:
+    async def blank(
+        self, model: str, strategy: str, draft: str, attachments: Sequence[AttachmentPart] = ()
+    ) -> ContextReport:
         """The report of a chat that is not stored yet: what its first request holds already, and the draft.
 
         ``model`` and ``strategy`` are the choices made for it, "" for the settings' ones. It is not published.
         """
         desk = self._desks.blank(Chat("", model=model, strategy=strategy))
         try:
-            desk.draft = await desk.count_text(draft) if draft else 0
+            desk.draft = await desk.count_draft(draft, attachments)
             has_model = desk.has_model
             status = None if has_model else Status("no_model", text("services.no_model"))
             spec = desk.shown_spec
@@ -96,9 +99,9 @@ class Reporter:
         """Something about the chat changed: report soon, once for many changes."""
         self._later(chat_id, PAUSE_S)
 
-    def draft_changed(self, chat_id: str, text: str) -> None:
-        """The composer's text changed: count it soon, off the window's thread, and publish a new report."""
-        self._drafts[chat_id] = text
+    def draft_changed(self, chat_id: str, text: str, attachments: Sequence[AttachmentPart] = ()) -> None:
+        """What the composer holds changed: count it soon, off the window's thread, and publish a new report."""
+        self._drafts[chat_id] = (text, tuple(attachments))
         self._later(chat_id, TYPING_S)
 
     def _later(self, chat_id: str, pause_s: float) -> None:
@@ -114,8 +117,8 @@ class Reporter:
             draft = self._drafts.pop(chat_id, None)
             if draft is not None:
                 desk = await self._desks.of(chat_id)
-                desk.draft = await desk.count_text(draft)
-                if draft:
+                desk.draft = await desk.count_draft(*draft)
+                if desk.draft:
                     self._worker.read_ahead(desk)
             await self.report(chat_id)
         except InputError:

@@ -11,6 +11,7 @@ from weclaw_desktop.core.events import ContextReported, SettingsSaved
 from weclaw_desktop.core.ports import Counter, Models, PromptSource, Secrets, SettingsStore
 from weclaw_desktop.core.recall import RECALL
 from weclaw_desktop.core.stores import Store
+from weclaw_desktop.core.text import Language
 from weclaw_desktop.llm.ladder import Ladder
 from weclaw_desktop.llm.local.model import LocalModel
 from weclaw_desktop.llm.tokens import counter_for
@@ -18,6 +19,7 @@ from weclaw_desktop.services.accounting import Accounting
 from weclaw_desktop.services.answering import Answering
 from weclaw_desktop.services.applying import Applier
 from weclaw_desktop.services.approvals import Approvals
+from weclaw_desktop.services.attaching import Attaching
 from weclaw_desktop.services.calling import Caller
 from weclaw_desktop.services.compression import CompressionWorker
 from weclaw_desktop.services.counting import CountKeeper
@@ -94,6 +96,12 @@ class Workshop:
             environ=environ,
         )
 
+    def _attaching(self, environ: Mapping[str, str]) -> Attaching:
+        def language() -> Language:
+            return "zh" if self.settings.value.general.language == "zh" else "en"
+
+        return Attaching(self.store.blobs, self.desks, self.models, language=language, environ=environ)
+
     def _assemble(
         self, prompts: PromptSource, counters: Callable[[str], Counter], wait_s: float, tool_limit_s: float
     ) -> None:
@@ -133,6 +141,7 @@ class Workshop:
             titles=titles,
             supervisor=supervisor,
         )
+        self.attaching = self._attaching({})
         self.dialog = DialogManager(
             store=store,
             models=models,
@@ -208,6 +217,7 @@ class Workshop:
         parts.connect(lambda: made.settings.value, made.supervisor.start)
         made.local, made.folder = parts.local, profile_dir
         made.setup = made._setting_up(environ or {})
+        made.attaching = made._attaching(environ or {})
         made.holds_profile = parts.holds_profile
         made._release = parts.release
         if parts.holds_profile:

@@ -22,6 +22,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "需要输入口令，但这里没有终端。请在终端中运行此命令。",
     ),
     "cli.passphrase": ("Passphrase of the key file: ", "密钥文件的口令："),
+    "cli.attached_part": ("{name}: {note}", "{name}：{note}"),
     "cli.no_tool": ("There is no tool named {name}. Available: {names}.", "没有名为 {name} 的工具。可用：{names}。"),
     "cli.compressed_unasked": (
         "Compressed before sending, without asking, as the message would not have fitted: {before:,} → {after:,} tokens.",
