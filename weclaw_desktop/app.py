@@ -26,6 +26,7 @@ from weclaw_desktop.launch import WindowOptions
 from weclaw_desktop.resource_files import resource_path
 from weclaw_desktop.services.sweeping import Sweeper, as_before, give_back_large_blocks, only_young
 from weclaw_desktop.ui import i18n, window_state
+from weclaw_desktop.ui.desktop.instance import Instance
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.source_scan import keep_no_sources
 from weclaw_desktop.ui.theme import current
@@ -94,9 +95,15 @@ class WindowRun:
         self.folder = self._choose_folder()
         self.state = window_state.load(self.folder)
         self.window = self._make_window()
+        self._instance = Instance(self.folder)
+        self._alone = not options.demo and options.screenshot is None
+        """Whether a second start shall show the first one's window; pictures and demos are made beside it."""
 
     async def run(self) -> int:
         """Show, open, wait for the end, close. Returns the exit code."""
+        if self._alone and not self._instance.claim():
+            return 0
+        self._instance.show_wanted.connect(self.window.bring_forward)
         self.window.show()
         try:
             async with asyncio.TaskGroup() as group:
@@ -219,6 +226,7 @@ class WindowRun:
         if self._conductor is not None:
             self._conductor.close()
         self.window.hide()
+        self._instance.release()
         if self._workshop is not None:
             await self._workshop.close()
         await asyncio.to_thread(window_state.save, self.folder, state)

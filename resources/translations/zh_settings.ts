@@ -235,6 +235,10 @@
         <translation>外观</translation>
     </message>
     <message>
+        <source>Keyboard</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>网络</translation>
     </message>

@@ -2,6 +2,89 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Acts</name>
+    <message>
+        <source>“{0}” archived</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} chats archived</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{0}” taken from the archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} chats taken from the archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{0}” moved to {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} chats moved to {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{0}” moved out of its folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} chats moved out of their folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{0}” tagged {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} chats tagged {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{1} taken from “{0}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{1} taken from {0} chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{0}” deleted</source>
+        <translation type="unfinished">已删除“{0}”</translation>
+    </message>
+    <message>
+        <source>{0} chats deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erase for good?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty the trash?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Messages, compressions, attachments and notes of {0} chats are erased. There is no way back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>New folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Banner</name>
     <message>
         <source>Close</source>
@@ -703,6 +786,21 @@
     <message>
         <source>Jump to latest</source>
         <translation>跳到最新</translation>
+    </message>
+</context>
+<context>
+    <name>Tray</name>
+    <message>
+        <source>Show window</source>
+        <translation>显示窗口</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
     </message>
 </context>
 <context>

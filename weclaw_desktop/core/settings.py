@@ -51,6 +51,7 @@ class General(_Group):
     language: Literal["system", "en", "zh"] = "system"
     model: str = ""
     send_with: Literal["enter", "ctrl_enter"] = "enter"
+    close_to_tray: bool = False
 
 
 class Appearance(_Group):

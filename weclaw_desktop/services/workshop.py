@@ -34,6 +34,7 @@ from weclaw_desktop.services.recall import Recall
 from weclaw_desktop.services.reporting import Reporter
 from weclaw_desktop.services.settings_holder import SettingsHolder
 from weclaw_desktop.services.setup import Setup
+from weclaw_desktop.services.speech import Speech
 from weclaw_desktop.services.supervisor import TaskSupervisor
 from weclaw_desktop.services.switching import Switching
 from weclaw_desktop.services.titles import Titles
@@ -73,6 +74,7 @@ class Workshop:
         self.settings = SettingsHolder(settings, self.bus)
         self.tools = tools or ToolRegistry()
         self.policy = Policy()
+        self.speech = Speech()
         self.local: LocalModel | None = None
         """The embedded model of an opened profile, for settings, downloads and ``doctor``."""
         self.folder: Path | None = None
@@ -243,6 +245,7 @@ class Workshop:
 
     async def close(self) -> None:
         """Cancel what runs, save what came, close models and database. Safe to call twice."""
+        self.speech.stop()
         await self.dialog.close()
         await self.supervisor.close()
         self.desks.close()

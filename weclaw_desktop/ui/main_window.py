@@ -14,7 +14,9 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from weclaw_desktop.core.errors import WeClawError
+from weclaw_desktop.services.language import detect
 from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.desktop.tray import Tray
 from weclaw_desktop.ui.keys import KeyMap
 from weclaw_desktop.ui.start_page import StartPage
 from weclaw_desktop.ui.theme import current, tokens
@@ -54,6 +56,9 @@ class MainWindow(QWidget):
         self.state = state
         self._parts: WindowParts | None = None
         self.keys = KeyMap(self)
+        self.tray = Tray(self)
+        self.tray.show_wanted.connect(self.bring_forward)
+        self.tray.quit_wanted.connect(self.close_wanted)
         self._fixed_language = self._fixed_theme = ""
         self.start_page = StartPage(folder)
         self.start_page.quit_wanted.connect(self.close_wanted)
@@ -86,6 +91,8 @@ class MainWindow(QWidget):
         self._layout.insertLayout(1, middle, 1)
         self._layout.insertWidget(2, self._right_line)
         self._connect(parts.conductor)
+        self.tray.new_chat_wanted.connect(parts.conductor.new_chat)
+        self.tray.new_chat_wanted.connect(self.bring_forward)
         self._shortcuts(parts.conductor)
         self._ready = True
         self._arrange()
@@ -131,7 +138,8 @@ class MainWindow(QWidget):
             ("program.settings", lambda: self.open_settings("")),
             ("program.palette", self._open_palette),
             ("program.keys", self._show_keys),
-            ("program.quit", self.close),
+            ("program.quit", self.close_wanted.emit),
+            ("message.read_aloud", self._read_aloud),
         )
         for name, call in calls:
             self.keys.bind(name, call)
@@ -148,11 +156,19 @@ class MainWindow(QWidget):
         theme = self._fixed_theme or look.theme
         current().apply(theme, look.zoom, reduced_motion=look.reduced_motion)  # pyright: ignore[reportArgumentType] -- one of the three
         self.keys.choose(settings.shortcuts)
+        self.tray.use(settings.general.close_to_tray)
         i18n.use(self._fixed_language or settings.general.language)  # pyright: ignore[reportArgumentType] -- one of the three
 
     def show_failure(self, error: WeClawError, *, backup_ms: int = 0) -> None:
         """Say why the profile cannot be opened, and when the newest backup of a lost database was made."""
         self.start_page.show_failure(error, backup_ms=backup_ms)
+
+    def bring_forward(self) -> None:
+        """Show the window in front of others, wherever it was."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
 
     def toggle_sidebar(self) -> None:
         """Show or hide the chats."""
@@ -206,6 +222,7 @@ class MainWindow(QWidget):
     def let_go(self) -> None:
         """Close for good."""
         self.may_close = True
+        self.tray.remove()
         if self.settings_window is not None:
             self.settings_window.close()
             self.settings_window.deleteLater()
@@ -218,7 +235,10 @@ class MainWindow(QWidget):
             event.accept()
             return
         event.ignore()
-        self.close_wanted.emit()
+        if self.tray.there:
+            self.hide()
+        else:
+            self.close_wanted.emit()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -289,6 +309,19 @@ class MainWindow(QWidget):
         if self.conductor is not None:
             wanted = "light" if current().palette.dark else "dark"
             self.conductor.start(self.conductor.bench.settings.change({"appearance.theme": wanted}), "theme")
+
+    def _read_aloud(self) -> None:
+        """Read the newest answer, or be silent when something is being read."""
+        conductor = self.conductor
+        if conductor is None:
+            return
+        speech = conductor.bench.speech
+        if speech.speaking:
+            speech.stop()
+            return
+        answers = [m for m in conductor.feed.rows.messages if m.role == "assistant" and m.text]
+        if answers:
+            conductor.start(speech.read(answers[-1].text, detect(answers[-1].text)), "read aloud")
 
     def _open_palette(self) -> None:
         from weclaw_desktop.ui.keys.palette import CommandPalette

@@ -21,6 +21,7 @@ from weclaw_desktop.core.text import Text
 from weclaw_desktop.services.importing import Imported
 from weclaw_desktop.services.organiser import Organiser
 from weclaw_desktop.services.setup import Setup
+from weclaw_desktop.services.speech import Speech
 from weclaw_desktop.tools.registry import ToolRegistry
 
 
@@ -137,5 +138,7 @@ class Bench(Protocol):
     def importer(self) -> Importing: ...
     @property
     def tools(self) -> ToolRegistry: ...
+    @property
+    def speech(self) -> Speech: ...
     @property
     def folder(self) -> Path | None: ...

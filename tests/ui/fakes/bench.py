@@ -38,6 +38,7 @@ from weclaw_desktop.llm.detect import Server
 from weclaw_desktop.services.importing import Importer
 from weclaw_desktop.services.organiser import Organiser
 from weclaw_desktop.services.setup import Setup
+from weclaw_desktop.services.speech import Speech
 from weclaw_desktop.tools.policy import asking_again
 from weclaw_desktop.tools.registry import ToolRegistry
 
@@ -284,6 +285,7 @@ class FakeBench:
         )
         self.importer = Importer(self.store, self.bus)  # type: ignore[arg-type]  # as above
         self.tools = ToolRegistry()
+        self.speech = Speech(find=lambda name: None)
         self.folder: Path | None = None
         self.setup = Setup(
             models=self.models,  # type: ignore[arg-type]  # known models are enough

@@ -20,6 +20,12 @@ _LABELS: dict[str, tuple[str, str, str, str]] = {
         "The key that sends a message. Never while an input method composes.",
         "发送消息的按键。输入法组字时不会发送。",
     ),
+    "general.close_to_tray": (
+        "Keep running in the tray",
+        "关闭窗口后留在托盘",
+        "Closing the window leaves an icon in the tray; answers go on. Needs a desktop with a tray.",
+        "关闭窗口后程序留在系统托盘，回答继续进行。需要桌面支持托盘。",
+    ),
     "appearance.theme": ("Theme", "主题", "Light, dark, or as the system has it.", "浅色、深色或跟随系统。"),
     "appearance.zoom": ("Zoom", "缩放", "Size of text and controls in percent.", "文字与控件的大小（百分比）。"),
     "appearance.context_panel": (
