@@ -293,9 +293,9 @@ class Desk:
         return Usage(prompt=request.load, completion=written, estimated=True)
 
     async def fit_attachments(
-        self, attachments: Sequence[AttachmentPart], *, shorten: bool
+        self, attachments: Sequence[AttachmentPart], seq: int, *, shorten: bool
     ) -> tuple[AttachmentPart, ...]:
-        """The attachments as they can be sent.
+        """The attachments as they can be sent; ``seq`` is the number that their message will have.
 
         Raises:
             CannotFit: They are too large together and may not be shortened, or cannot.
@@ -310,7 +310,7 @@ class Desk:
         tokens = [await self.compute(counter.parts, (part,)) for part in attachments]
         fitting = tuple(attachments)
         if shorten and sum(tokens) * k > LARGEST_ATTACHMENT * effective:
-            room, seq = int(effective / k), self.newest_seq + 1
+            room = int(effective / k)
             fitting = await self.compute(shortened, fitting, tokens, room, counter, self.language, seq)
             tokens = [await self.compute(counter.parts, (part,)) for part in fitting]
         if sum(tokens) * k > LARGEST_ATTACHMENT * effective:

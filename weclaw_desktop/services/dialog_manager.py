@@ -102,10 +102,11 @@ class DialogManager:
             raise InputError(make_text("services.empty_message"))
         self._must_be_writable()
         desk = await self._desks.of(chat_id)
-        parts = (*((TextPart(text),) if text else ()), *await desk.fit_attachments(attachments, shorten=shorten))
         language = desk.language if desk.chat.language else detect(text)
         async with self._lock(chat_id):
-            message = await desk.intake(Message("user", parts), await self._store.messages.next_seq(chat_id))
+            seq = await self._store.messages.next_seq(chat_id)
+            fitting = await desk.fit_attachments(attachments, seq, shorten=shorten)
+            message = await desk.intake(Message("user", (*((TextPart(text),) if text else ()), *fitting)), seq)
             saved = await self._store.messages.append(chat_id, message)
             desk.put(saved)
             self._bus.publish(MessageCommitted(saved))
