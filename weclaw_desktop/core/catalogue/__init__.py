@@ -9,6 +9,7 @@ from weclaw_desktop.core.catalogue import (
     cli,
     context,
     engine,
+    exchange,
     llm,
     local,
     reading,
@@ -17,10 +18,11 @@ from weclaw_desktop.core.catalogue import (
     setup,
     storage,
     tools,
+    workspace,
 )
 from weclaw_desktop.core.text import Language
 
-MODULES = (cli, context, engine, llm, local, reading, services, settings, setup, storage, tools)
+MODULES = (cli, context, engine, exchange, llm, local, reading, services, settings, setup, storage, tools, workspace)
 ENTRIES: dict[str, tuple[str, str]] = {key: pair for module in MODULES for key, pair in module.ENTRIES.items()}
 
 

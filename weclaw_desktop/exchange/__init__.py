@@ -1,0 +1,1 @@
+"""Chats to and from the files of other programs."""
