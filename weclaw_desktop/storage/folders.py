@@ -77,7 +77,7 @@ def _folder(row: Sequence[Any]) -> Folder:
 def _fetch(connection: Connection, folder_id: str) -> Folder:
     row = connection.execute(select(*_COLUMNS).where(FolderRow.id == folder_id)).one_or_none()
     if row is None:
-        raise InputError(text("storage.no_folder", folder=folder_id))
+        raise InputError(text("storage.no_such_folder", folder=folder_id))
     return _folder(row)
 
 

@@ -57,7 +57,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "storage.no_message": ("There is no message {message}.", "没有消息 {message}。"),
     "storage.no_record": ("There is no compression {record} in this chat.", "此对话中没有压缩记录 {record}。"),
     "storage.no_blob": ("The attachment {name} is not stored here.", "此处没有保存附件 {name}。"),
-    "storage.no_folder": ("There is no folder {folder}.", "没有文件夹 {folder}。"),
+    "storage.no_such_folder": ("There is no folder {folder}.", "没有文件夹 {folder}。"),
     "storage.nameless_folder": ("A folder needs a name.", "文件夹需要一个名称。"),
     "storage.no_field": ("A chat has no field {field} that can be set.", "对话没有可设置的字段 {field}。"),
     "storage.other_chat": (
