@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from weclaw_desktop.core.models import Calibration, Usage
-from weclaw_desktop.llm.calibration import calibrate, read_usage, suspicious
+from weclaw_desktop.llm.calibration import KEPT, calibrate, read_usage, suspicious
 
 
 def test_C5_the_first_valid_usage_is_taken_whole() -> None:
@@ -25,10 +25,64 @@ def test_C5_a_quarter_above_is_under_five_percent_after_three_calls() -> None:
     assert known.k == pytest.approx(1.25, rel=0.001)
 
 
-def test_C5_later_samples_move_half_the_way() -> None:
-    after = calibrate(Calibration(1.2, 3), 1_000, Usage(prompt=1_000))
-    assert after.k == pytest.approx(1.1)
-    assert after.samples == 4
+def after(*calls: tuple[int, int]) -> Calibration:
+    """What is known after these calls, each (our count, the provider's)."""
+    known = Calibration()
+    for counted, reported in calls:
+        known = calibrate(known, counted, Usage(prompt=reported))
+    return known
+
+
+def test_C5_the_estimate_is_anchored_on_the_last_report() -> None:
+    """Where nothing grew, the last report is what the next request costs, whatever was before."""
+    known = after((1_000, 1_200), (1_000, 1_100))
+    assert known.k == pytest.approx(1.1)
+    assert known.samples == 2
+    assert after((1_000, 1_200), (900, 950)).k == pytest.approx(950 / 900)
+
+
+def test_C5_new_text_costs_what_the_growth_of_the_last_calls_did() -> None:
+    """A provider's hidden 400 tokens do not make every new token dearer: the next ones are told to the token."""
+    calls = [(500 + 200 * n, 900 + 200 * n) for n in range(6)]
+    known = after(*calls)
+    assert 1_700 * known.k == pytest.approx(2_100, rel=0.005)
+    assert 1_700 * known.k < 1_700 * calls[-1][1] / calls[-1][0]
+
+
+def test_C5_growth_of_another_kind_is_followed_within_bounds() -> None:
+    """One step says little about the next: the slope is held near the ratio of the whole."""
+    dearer = after((1_000, 1_000), (1_100, 1_150))
+    assert 1_150 / 1_100 < dearer.k < (1_150 + 100 * 1.6 * 1_150 / 1_100) / 1_200
+    nothing = after((1_000, 1_000), (2_000, 1_000))
+    assert nothing.k > 0.5 / 1.6
+
+
+def test_C5_after_a_cut_the_ratio_of_what_was_last_sent_counts() -> None:
+    known = after((20_000, 22_000), (21_000, 23_000), (12_000, 12_600))
+    assert 12_100 * known.k == pytest.approx(12_700, rel=0.01)
+
+
+@pytest.mark.parametrize("wrong", [1_900, 650])
+def test_C5_one_odd_report_is_not_believed_two_are(wrong: int) -> None:
+    before = after((1_000, 1_100), (1_010, 1_111))
+    once = calibrate(before, 1_020, Usage(prompt=wrong))
+    assert once == before
+    assert calibrate(once, 1_030, Usage(prompt=1_133)).k == pytest.approx(1.1, rel=0.001)
+    twice = calibrate(once, 1_030, Usage(prompt=round(wrong * 1.01)))
+    assert twice.k == pytest.approx(wrong * 1.01 / 1_030, rel=0.001)
+    assert twice.recent == ((1_030, round(wrong * 1.01)),)
+
+
+def test_C5_chinese_in_an_english_vocabulary_is_believed_when_told_twice() -> None:
+    once = after((1_000, 2_600))
+    assert not once.calibrated
+    assert after((1_000, 2_600), (1_100, 2_860)).k == pytest.approx(2.6)
+
+
+def test_C5_only_the_newest_reports_are_kept() -> None:
+    known = after(*((1_000 + n, 1_000 + n) for n in range(20)))
+    assert len(known.recent) == KEPT
+    assert known.recent[-1] == (1_019, 1_019)
 
 
 @pytest.mark.parametrize(
@@ -36,6 +90,7 @@ def test_C5_later_samples_move_half_the_way() -> None:
     [
         (1_000, Usage(prompt=400)),
         (1_000, Usage(prompt=2_100)),
+        (1_000, Usage(prompt=4_100)),
         (1_000, Usage(prompt=0)),
         (0, Usage(prompt=100)),
         (1_000, Usage(prompt=1_100, estimated=True)),

@@ -5,7 +5,7 @@ Every number carries its source, because people must be able to see whether it w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from weclaw_desktop.core.text import Language, Text, render
@@ -134,12 +134,15 @@ class Calibration:
     """Factor k between our count and the provider's for one model (and chat).
 
     ``samples`` is how many valid usages it rests on; 0 means not calibrated. ``error`` is the last relative error,
-    e.g. .014 for 1.4 %.
+    e.g. .014 for 1.4 %. ``recent`` are the newest of these usages, newest last, as (our count, the provider's), and
+    ``doubted`` says that the newest report was not believed; neither is stored, and a new chat begins without them.
     """
 
     k: float = 1.0
     samples: int = 0
     error: float | None = None
+    recent: tuple[tuple[int, int], ...] = field(default=(), compare=False, repr=False)
+    doubted: bool = field(default=False, compare=False, repr=False)
 
     @property
     def calibrated(self) -> bool:

@@ -1,18 +1,36 @@
-"""Corrects our token counts by what providers report, and reads their reports right. Pure."""
+"""Corrects our token counts by what providers report, and reads their reports right. Pure.
+
+A report is exact, so it is taken whole and the next estimate is anchored on it: what was sent before counts as the
+provider counted it, and only what is new is estimated. What is new costs per counted token what the growth of the last
+calls has cost, since a chat's beginning (tools, hidden text, another language) may cost quite something else. A mean of
+all reports, the usual way, lags behind a chat whose kind of text changes and passes on every wrong report.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from statistics import median
 from typing import cast
 
 from weclaw_desktop.core.models import Calibration, Usage
 
-ALPHA = 0.5
-"""Weight of a new sample in the moving average; the first one is taken whole."""
-
 VALID = (0.5, 2.0)
 """Ratios outside are a provider's mistake (or another request's usage), not a tokenizer's difference."""
+MOST = 4.0
+"""Largest ratio that is believed when it is told twice: Chinese in a vocabulary made for English alone."""
+SURPRISE = 0.15
+"""A report this far from what was expected is believed only when the next one agrees that we are wrong."""
+KEPT = 8
+"""Reports from which the cost of new text is taken."""
+FADING = 0.9
+"""Weight of a report against the one after it."""
+STIFF = 0.3
+"""How firmly the cost of new text holds to the whole request's ratio, as a share of the request's size."""
+BEND = 1.6
+"""At most this factor lies between the two."""
 
 
 def calibrate(before: Calibration, counted: int, usage: Usage) -> Calibration:
@@ -28,12 +46,39 @@ def calibrate(before: Calibration, counted: int, usage: Usage) -> Calibration:
     """
     if counted <= 0 or usage.prompt <= 0 or usage.estimated:
         return before
-    sample = usage.prompt / counted
-    if not VALID[0] <= sample <= VALID[1]:
+    ratio = usage.prompt / counted
+    if not VALID[0] <= ratio <= MOST:
         return before
     error = abs(counted * before.k - usage.prompt) / usage.prompt
-    k = sample if not before.calibrated else before.k + ALPHA * (sample - before.k)
-    return Calibration(k, before.samples + 1, error)
+    surprise = ratio > VALID[1] or (len(before.recent) > 1 and error > SURPRISE)
+    if surprise and not before.doubted:
+        return replace(before, doubted=True)
+    recent = (*(() if surprise else before.recent), (counted, usage.prompt))[-KEPT:]
+    return Calibration(_factor(recent), before.samples + 1, error, recent)
+
+
+def _factor(recent: Sequence[tuple[int, int]]) -> float:
+    """The factor that is right for the newest request grown by what a call usually adds."""
+    counted, reported = recent[-1]
+    ratio = reported / counted
+    steps = [after - before for (before, _), (after, _) in pairwise(recent) if after > before]
+    if not steps:
+        return ratio
+    step = median(steps)
+    return (reported + step * _slope(recent)) / (counted + step)
+
+
+def _slope(recent: Sequence[tuple[int, int]]) -> float:
+    """Reported tokens for each counted one of new text: a line through the newest report, held to its ratio."""
+    counted, reported = recent[-1]
+    ratio = reported / counted
+    known = (STIFF * counted) ** 2
+    told = known * ratio
+    for age, (earlier, was) in enumerate(reversed(recent[:-1]), start=1):
+        weight = FADING**age
+        told += weight * (counted - earlier) * (reported - was)
+        known += weight * (counted - earlier) ** 2
+    return min(max(told / known, ratio / BEND), ratio * BEND)
 
 
 def suspicious(counted: float, usage: Usage) -> bool:
