@@ -328,6 +328,21 @@ def test_C4_what_stands_before_the_schemas_is_counted_once() -> None:
     assert counter.tools(()) == 0
 
 
+def test_C4_schemas_cost_what_the_template_makes_of_them() -> None:
+    """Qwen's template writes blanks between the parts of a schema; its vocabulary makes 66 tokens of this one."""
+    spec = ToolSpec(
+        "read_file",
+        "Read part of a text file.",
+        {
+            "type": "object",
+            "properties": {"path": {"type": "string"}, "line": {"type": "integer"}},
+            "required": ["path"],
+        },
+    )
+    one = counter_for("qwen").tools((spec,)) - FAMILIES["qwen"].preface
+    assert one == pytest.approx(66, abs=2)
+
+
 @pytest.mark.parametrize(("model", "encoder"), [("smollm2-135m", "smollm-embedded"), ("tiny", "qwen-embedded")])
 def test_C1_an_embedded_model_is_counted_by_its_own_family(model: str, encoder: str) -> None:
     assert embedded_encoder(model) == encoder

@@ -44,7 +44,7 @@ MESSAGE_FRAME = Family("o200k_base").frame
 """Tokens around one message (role and separators), as OpenAI counts them; other families have their own."""
 
 CALL_FRAME = 8
-"""Tokens around one tool call or one tool schema (braces, keys, id)."""
+"""Tokens around one tool schema or attachment (braces, keys, id)."""
 
 CACHED_MESSAGES = 50_000
 
@@ -172,7 +172,8 @@ class FamilyCounter:
             return 0
         if self._family.told:
             return self.text(told(tools))
-        return self._family.preface + sum(CALL_FRAME + self.text(_schema(tool)) for tool in tools)
+        preface, spaced = self._family.preface, self._family.spaced
+        return preface + sum((0 if spaced else CALL_FRAME) + self.text(_schema(tool, spaced=spaced)) for tool in tools)
 
     def _part(self, part: Part, calls: bool) -> int:
         match part:
@@ -181,9 +182,9 @@ class FamilyCounter:
             case ReasoningPart():
                 return self.text(part.text) if calls else 0  # only calls take their thinking along (llm.dialects)
             case ToolCallPart():
-                return CALL_FRAME + self.text(part.name) + self.text(part.arguments)
+                return self._family.call + self.text(part.name) + self.text(part.arguments)
             case ToolResultPart():
-                return CALL_FRAME + self.text(part.text)
+                return self._family.result + self.text(part.text)
             case AttachmentPart():
                 return self._attachment(part)
 
@@ -274,9 +275,8 @@ def _pieces(text: str) -> list[str]:
     return pieces
 
 
-def _schema(tool: ToolSpec) -> str:
-    return json.dumps(
-        {"name": tool.name, "description": tool.description, "parameters": tool.parameters},
-        ensure_ascii=False,
-        separators=(",", ":"),
-    )
+def _schema(tool: ToolSpec, *, spaced: bool) -> str:
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    if spaced:
+        return json.dumps({"type": "function", "function": function}, ensure_ascii=False)
+    return json.dumps(function, ensure_ascii=False, separators=(",", ":"))
