@@ -45,29 +45,43 @@ _DIGITS = re.compile(r"\d+")
 _MOMENTS = {"assistant": Moment.AFTER_RESPONSE, "tool": Moment.AFTER_APPEND}
 
 
+class Bytes(ByteCounter):
+    """Counts so many bytes as one token: the fewer, the less text a chat needs to reach its lines."""
+
+    def __init__(self, per_token: int) -> None:
+        super().__init__()
+        self.encoder = f"bytes / {per_token}"
+        self._per_token = per_token
+
+    def text(self, value: str) -> int:
+        return -(-len(value.encode("utf-8", "replace")) // self._per_token)
+
+
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large a chat is: windows to choose from, its length in hard lines, most messages, most words of a text.
+    """How large a chat is.
 
-    ``words`` are in shares of the hard line; 0 stands for short texts whatever the window.
+    Windows and bytes per token to choose from, its length in hard lines, most messages, most words of a text in shares
+    of the hard line (0 stands for short texts whatever the window).
     """
 
     windows: tuple[int, ...]
+    per_token: tuple[int, ...]
     least: float
     most: float
     rows: int
     words: tuple[float, ...]
 
 
-SHORT = Size((3_000, 4_600, 4_600, 6_000, 8_192), 1.2, 2.8, 24, (0.0, 0.06, 0.1, 0.15))
-MEDIUM = Size((3_000, 4_200, 4_600, 6_000, 8_192, 16_384), 1.2, 5.0, 160, (0.0, 0.01, 0.04, 0.1))
-LARGE = Size((12_000, 16_384, 32_768, 65_536), 1.2, 4.0, 400, (0.0, 0.01, 0.02, 0.04))
+SHORT = Size((3_000, 4_600, 4_600, 6_000, 8_192), (1, 1, 1, 2), 1.2, 2.4, 12, (0.0, 0.1, 0.2, 0.3))
+MEDIUM = Size((3_000, 4_200, 4_600, 6_000, 8_192, 16_384), (2, 4), 1.2, 5.0, 160, (0.0, 0.01, 0.04, 0.1))
+LARGE = Size((12_000, 16_384, 32_768, 65_536), (4,), 1.2, 4.0, 400, (0.0, 0.01, 0.02, 0.04))
 
 
 def size_of(seed: int) -> Size:
-    """One log in 500 is large, one in 50 of medium size, the others are short; every strategy gets each kind."""
+    """One log in 1,000 is large, nine of medium size, the others are short; every strategy gets each kind."""
     group = seed // len(STRATEGIES)
-    return LARGE if group % 500 == 0 else MEDIUM if group % 50 == 0 else SHORT
+    return LARGE if group % 1_000 == 0 else MEDIUM if group % 100 == 0 else SHORT
 
 
 @dataclass(slots=True)
@@ -94,12 +108,13 @@ class RandomChat:
         settings = Context(strategy=name)
         lines = thresholds_for(self.spec, settings, strategy=name, calibrated=True)
         self.account = Account()
-        self.talk = Talk(r, language, lines.hard, self.account)
+        per_token = r.choice(self.size.per_token)
+        self.talk = Talk(r, language, lines.hard * per_token // 4, self.account)
         self.state = State(
             log=(), record=None, thresholds=lines,
             system=(PromptSection("persona", self.talk.words(r.randint(5, 60))),),
             tools=tuple(ToolSpec(n, "Does it.", {"type": "object"}) for n in NAMES[: r.randint(0, 5)]),
-            counter=ByteCounter(), calibration=Calibration(r.choice((1.0, 0.7, 1.4)), 1, 0.0),
+            counter=Bytes(per_token), calibration=Calibration(r.choice((1.0, 0.7, 1.4)), 1, 0.0),
             language=language, settings=settings, summarizer=0 if chosen is None else window, memo=Memo(),
         )  # fmt: skip
         self.rehearsal = Rehearsal(strategy(name), self.summarise)
@@ -111,7 +126,7 @@ class RandomChat:
         self.undone: Record | None = None
         self.disturbed = False
         self.broken = self.talk.broken = r.random() < 0.35
-        self.talk.size = max(30, int(r.choice(self.size.words) * lines.hard))
+        self.talk.size = max(12, int(r.choice(self.size.words) * lines.hard * per_token / 4))
         self.total = r.uniform(self.size.least, self.size.most) * lines.hard
         self._told: set[str] = set()
 

@@ -39,7 +39,15 @@ class Load:
 
 
 def measure(state: State) -> Load:
-    """The load of ``state``, part by part."""
+    """The load of ``state``, part by part; asked again about the same state it is at hand."""
+    seen = (
+        *(state.log, state.record, state.thresholds.budgets, state.system, state.tools, state.counter),
+        *(state.calibration, state.language, state.settings.tell_model, state.recall, state.draft),
+    )
+    return state.memo.last("load", seen, lambda: _measured(state))
+
+
+def _measured(state: State) -> Load:
     k = state.calibration.k
     assembled = system_of(state)
     said = notice_of(state, assembled)
