@@ -433,6 +433,23 @@ async def test_limits_and_schemas_are_asked_for_in_the_providers_words(bench: Be
     assert bench.server.chats[2].json["response_format"] == {"type": "json_object"}
 
 
+async def test_parameters_go_where_the_provider_takes_them(bench: Bench) -> None:
+    request = ask(temperature=0.2, top_p=0.9, effort="high", reasoning=True)
+    await play(bench.model("compatible"), request)
+    sent = bench.server.chats[0].json
+    assert (sent["temperature"], sent["top_p"]) == (0.2, 0.9)
+    await play(bench.model("openai", reasoning=True), request)
+    thinking = bench.server.chats[1].json
+    assert thinking["reasoning_effort"] == "high"
+    assert not {"temperature", "top_p"} & set(thinking)
+    await play(bench.model("openai", reasoning=True), replace(request, reasoning=False))
+    assert bench.server.chats[2].json["temperature"] == 0.2
+    await play(bench.model("openrouter", reasoning=True), request)
+    assert bench.server.chats[3].json["reasoning"] == {"effort": "high"}
+    await play(bench.model("openrouter", reasoning=True), replace(request, effort=""))
+    assert bench.server.chats[4].json["reasoning"] == {"enabled": True}
+
+
 async def test_O1_ollama_is_given_its_window(bench: Bench) -> None:
     lines = [
         {"model": "stub-model", "message": {"role": "assistant", "content": "hi "}, "done": False},

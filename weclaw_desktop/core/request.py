@@ -59,6 +59,7 @@ class ModelRequest:
     """One call.
 
     ``load`` is its calibrated size in tokens; ``max_output`` the output limit asked for (0: provider's own).
+    ``effort`` says how much a model with ``reasoning`` thinks ("": as it is usual).
     ``response_schema`` asks for constrained JSON output; ``purpose`` keeps titles and summaries apart from replies.
     """
 
@@ -69,7 +70,9 @@ class ModelRequest:
     max_output: int = 0
     load: int = 0
     temperature: float | None = None
+    top_p: float | None = None
     reasoning: bool = False
+    effort: Literal["", "low", "medium", "high"] = ""
     response_schema: dict[str, object] | None = field(default=None, hash=False)
     purpose: Literal["reply", "title", "summary", "warm", "test"] = "reply"
 

@@ -23,6 +23,7 @@ class Dialect:
 
     ``route`` is litellm's prefix. ``alternate`` joins neighbours of one role. ``signed`` thinking goes back only with
     the signature of the same provider. ``call_id`` is the longest id allowed. ``markers`` puts prefix-cache marks.
+    ``fixed_while_thinking``: a thinking model takes neither temperature nor top p; ``one_of_two``: never both.
     ``output_field`` names the output limit. ``schema`` says how constrained JSON is asked for.
     """
 
@@ -37,10 +38,12 @@ class Dialect:
     output_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     schema: Literal["json_schema", "json_object"] = "json_schema"
     stream_usage: bool = True
+    fixed_while_thinking: bool = False
+    one_of_two: bool = False
 
 
 DIALECTS: dict[str, Dialect] = {
-    "openai": Dialect(thinking="effort", output_field="max_completion_tokens"),
+    "openai": Dialect(thinking="effort", output_field="max_completion_tokens", fixed_while_thinking=True),
     "anthropic": Dialect(
         route="anthropic",
         alternate=True,
@@ -50,6 +53,8 @@ DIALECTS: dict[str, Dialect] = {
         signed=True,
         call_id=64,
         markers=True,
+        fixed_while_thinking=True,
+        one_of_two=True,
     ),
     "gemini": Dialect(
         route="gemini",

@@ -184,8 +184,7 @@ def parameters(
         found["tools"] = wire_tools(request)
     if request.max_output:
         found[dialect.output_field] = request.max_output
-    if request.temperature is not None:
-        found["temperature"] = request.temperature
+    found.update(_sampling(request, spec, dialect))
     if request.response_schema is not None:
         found["response_format"] = _schema(request.response_schema, dialect)
     if dialect.route == "ollama_chat":
@@ -205,6 +204,17 @@ def _base(endpoint: Endpoint, dialect: Dialect) -> str:
     return endpoint.address.removesuffix("/v1") if dialect.route == "ollama_chat" else endpoint.address
 
 
+def _sampling(request: ModelRequest, spec: ModelSpec, dialect: Dialect) -> dict[str, float]:
+    """Temperature and top p, where the provider takes them: thinking models of some refuse both, Claude one of two."""
+    if spec.reasoning and request.reasoning and dialect.fixed_while_thinking:
+        return {}
+    found = {"temperature": request.temperature, "top_p": request.top_p}
+    given = {name: value for name, value in found.items() if value is not None}
+    if len(given) > 1 and dialect.one_of_two:
+        del given["top_p"]
+    return given
+
+
 def _thinking(request: ModelRequest, spec: ModelSpec, endpoint: Endpoint) -> dict[str, Any]:
     """How thinking is asked for or declined, for models that can."""
     dialect = endpoint.dialect
@@ -215,13 +225,14 @@ def _thinking(request: ModelRequest, spec: ModelSpec, endpoint: Endpoint) -> dic
     wanted = request.reasoning and keeps_thinking(request, dialect, endpoint.name)
     match dialect.thinking:
         case "effort":
-            return {"reasoning_effort": "medium"} if wanted else {}
+            return {"reasoning_effort": request.effort or "medium"} if wanted else {}
         case "enable_thinking":
             return {"extra_body": {"enable_thinking": wanted}}
         case "thinking_type":
             return {"extra_body": {"thinking": {"type": "enabled" if wanted else "disabled"}}}
         case "openrouter":
-            return {"extra_body": {"reasoning": {"enabled": wanted}}}
+            effort = {"effort": request.effort} if wanted and request.effort else {"enabled": wanted}
+            return {"extra_body": {"reasoning": effort}}
         case "none":
             return {}
 

@@ -90,6 +90,8 @@ def body(request: ModelRequest) -> dict[str, Any]:
         found["max_tokens"] = request.max_output
     if request.temperature is not None:
         found["temperature"] = request.temperature
+    if request.top_p is not None:
+        found["top_p"] = request.top_p
     if request.response_schema is not None:
         found["response_format"] = {
             "type": "json_schema",

@@ -36,6 +36,7 @@ from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.stores import CallTotals
 from weclaw_desktop.core.text import Language, Text, text
 from weclaw_desktop.core.windows import Thresholds
+from weclaw_desktop.services.asking import asked_by
 from weclaw_desktop.services.attachments import LARGEST_ATTACHMENT, for_the_blind, shortened
 from weclaw_desktop.services.choosing import default_model
 from weclaw_desktop.services.summarisers import room as summariser_room
@@ -246,7 +247,7 @@ class Desk:
 
     async def request(self) -> ModelRequest:
         """The next request. Raises CannotFit when it cannot be made to fit under the hard line."""
-        request = await self.compute(build_request, self.state(), self.spec)
+        request = asked_by(self.chat, await self.compute(build_request, self.state(), self.spec))
         if self.spec.images:
             return request
         return await self.compute(for_the_blind, request, self.counter(), self.calibration.k, self.language)

@@ -27,6 +27,7 @@ from weclaw_desktop.core.events import (
     QueueChanged,
 )
 from weclaw_desktop.core.messages import AttachmentPart, Message, TextPart
+from weclaw_desktop.core.parameters import Parameters
 from weclaw_desktop.core.ports import Models
 from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import text as make_text
@@ -36,6 +37,7 @@ from weclaw_desktop.services.branches import Branches
 from weclaw_desktop.services.compression import CompressionWorker
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.language import detect
+from weclaw_desktop.services.prompts import PERSONA
 from weclaw_desktop.services.supervisor import TaskSupervisor
 from weclaw_desktop.services.switching import Switching
 from weclaw_desktop.services.titles import Titles
@@ -268,6 +270,17 @@ class DialogManager:
     async def choose_profile(self, chat_id: str, profile: str) -> Chat:
         """Use another profile of thresholds in this chat; "" goes back to the settings' one."""
         return await self._switch(chat_id, profile=profile)
+
+    async def choose_parameters(self, chat_id: str, wanted: Parameters) -> Chat:
+        """Ask the model otherwise from the next request on; what it reads stays the same."""
+        return await self._change(chat_id, parameters=wanted.stored())
+
+    async def choose_persona(self, chat_id: str, name: str, words: str) -> Chat:
+        """Let somebody else speak from now on: a persona's id and its filled text; "" goes back to the settings."""
+        chat = await self._store.chats.get(chat_id)
+        others = {key: value for key, value in chat.overrides.items() if key != PERSONA}
+        kept = others | ({PERSONA: words} if words else {})
+        return await self._switch(chat_id, persona=name if words else "", overrides=kept)
 
     async def pin(self, message_id: str, on: bool) -> Message:
         """Keep a message verbatim whatever is compressed."""

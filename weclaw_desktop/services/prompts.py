@@ -15,6 +15,9 @@ from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.text import Language
 from weclaw_desktop.resource_files import resource
 
+PERSONA = "chatting.persona"
+"""The setting, and a chat's override, that says who the assistant is."""
+
 
 class ShippedPrompts:
     """Persona, safety, the user's instructions, and guidance for tools where tools are on."""
@@ -26,7 +29,7 @@ class ShippedPrompts:
     def sections(self, chat: Chat, language: Language) -> tuple[PromptSection, ...]:
         """The sections for a chat; the same object as long as nothing changed, so that they are counted once."""
         chatting = self._settings().chatting
-        persona = str(chat.overrides.get("chatting.persona", chatting.persona)).strip()
+        persona = str(chat.overrides.get(PERSONA, chatting.persona)).strip()
         instructions = str(chat.overrides.get("chatting.instructions", chatting.instructions)).strip()
         key = (language, persona, instructions, chatting.tools)
         if key not in self._made:

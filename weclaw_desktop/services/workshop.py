@@ -29,6 +29,7 @@ from weclaw_desktop.services.importing import Importer
 from weclaw_desktop.services.narration import Narrator
 from weclaw_desktop.services.notes import Notes
 from weclaw_desktop.services.organiser import Organiser
+from weclaw_desktop.services.personas import Personas
 from weclaw_desktop.services.prompts import ShippedPrompts
 from weclaw_desktop.services.recall import Recall
 from weclaw_desktop.services.reporting import Reporter
@@ -119,6 +120,7 @@ class Workshop:
             store, bus, self.desks, self.worker, self.accounting, supervisor, speeds=self.local_speeds
         )
         self.notes = Notes(store, bus, supervisor, lambda: self.folder)
+        self.personas = Personas(lambda: self.folder)
         self.recall = Recall(store, self.desks, self.notes)
         recalling = self.tools.get(RECALL)
         if isinstance(recalling, RecallTool):
