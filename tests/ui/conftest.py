@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui.fakes.bench import FakeBench
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.chat.code_view import pool
+from weclaw_desktop.ui.chat.formula_images import images
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.theme import current
@@ -28,6 +29,7 @@ def english(qapp: object) -> Iterator[None]:
     current().apply("light", 100)
     yield
     pool().waitForDone(5_000)
+    images().pool.waitForDone(5_000)
     i18n.use("en")
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from pytestqt.qtbot import QtBot
 
-from weclaw_desktop.ui.chat.pieces import TableBlock
+from weclaw_desktop.ui.chat.pieces import WideBlock
 from weclaw_desktop.ui.chat.segments import TextSegment, segments
 
 
@@ -14,12 +14,12 @@ def table(columns: int, word: str) -> str:
     row = "|" + f" {word} |" * columns
     made = segments("\n".join((row, "|" + "---|" * columns, row)))
     assert isinstance(made[0], TextSegment)
-    assert made[0].table
+    assert made[0].wide
     return made[0].html
 
 
-def block(qtbot: QtBot, columns: int, width: int, word: str = "internationalisation") -> TableBlock:
-    made = TableBlock()
+def block(qtbot: QtBot, columns: int, width: int, word: str = "internationalisation") -> WideBlock:
+    made = WideBlock()
     qtbot.addWidget(made)
     made.set_html(table(columns, word))
     made.resize(width, made.fit(width))

@@ -12,13 +12,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from weclaw_desktop.ui.chat.growing import GrowingText
-from weclaw_desktop.ui.chat.pieces import CodeBlock, TableBlock
+from weclaw_desktop.ui.chat.pieces import CodeBlock, WideBlock
 from weclaw_desktop.ui.chat.rich_text import RichText
 from weclaw_desktop.ui.chat.segments import CodeSegment, Segment, TextSegment
 from weclaw_desktop.ui.theme import current, tokens
 
-AnswerPiece = RichText | TableBlock | CodeBlock
-P = TypeVar("P", RichText, TableBlock, CodeBlock)
+AnswerPiece = RichText | WideBlock | CodeBlock
+P = TypeVar("P", RichText, WideBlock, CodeBlock)
 CHUNK = 3_000
 """Characters of HTML that share a piece."""
 SLICE = 8_000
@@ -137,7 +137,7 @@ class AnswerBody(QObject):
             block.set_code(tail.code, tail.language)
             self._heights.pop(block, None)
         elif tail is not None:
-            text = self._live_text(table=tail.table)
+            text = self._live_text(wide=tail.wide)
             text.set_html(tail.html)
             self._heights.pop(text, None)
         else:
@@ -159,19 +159,19 @@ class AnswerBody(QObject):
             return
         self._drop_live()
         last = self.pieces[-1] if self.pieces else None
-        if made.table:
-            self._table().set_html(made.html)
+        if made.wide:
+            self._wide().set_html(made.html)
         elif isinstance(last, RichText) and len(last.html) + made.size <= CHUNK:
             last.set_html(last.html + made.html)
             self._heights.pop(last, None)
         else:
             self._rich(made)
 
-    def _live_text(self, *, table: bool) -> RichText | TableBlock:
-        if not isinstance(self._live, TableBlock if table else RichText):
+    def _live_text(self, *, wide: bool) -> RichText | WideBlock:
+        if not isinstance(self._live, WideBlock if wide else RichText):
             self._drop_live()
-            self._live = self._table() if table else self._rich(TextSegment(""))
-        assert isinstance(self._live, RichText | TableBlock)
+            self._live = self._wide() if wide else self._rich(TextSegment(""))
+        assert isinstance(self._live, RichText | WideBlock)
         return self._live
 
     def _live_code(self) -> CodeBlock:
@@ -191,12 +191,18 @@ class AnswerBody(QObject):
     def _rich(self, made: TextSegment) -> RichText:
         rich = self._add(RichText(made.html, self._host))
         rich.link_clicked.connect(self._on_link)
+        rich.resized.connect(lambda: self._on_resized(rich))
         return rich
 
-    def _table(self) -> TableBlock:
-        table = self._add(TableBlock(self._host))
+    def _wide(self) -> WideBlock:
+        table = self._add(WideBlock(self._host))
         table.link_clicked.connect(self._on_link)
+        table.text.resized.connect(lambda: self._on_resized(table))
         return table
+
+    def _on_resized(self, piece: AnswerPiece) -> None:
+        self._heights.pop(piece, None)
+        self.changed.emit()
 
     def _add(self, piece: P) -> P:
         self.pieces.append(piece)

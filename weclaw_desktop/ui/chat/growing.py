@@ -10,7 +10,18 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from weclaw_desktop.ui.chat.segments import Block, CodeSegment, Segment, TextSegment, blocks, clean, language, segment
+from weclaw_desktop.ui.chat.formulas import open_until
+from weclaw_desktop.ui.chat.segments import (
+    Block,
+    CodeSegment,
+    Segment,
+    TextSegment,
+    blocks,
+    clean,
+    finished_code,
+    language,
+    segment,
+)
 
 LONGEST_PARAGRAPH = 1_500
 """Characters of one unfinished paragraph before its beginning is settled."""
@@ -74,13 +85,13 @@ class GrowingText:
             self._rest += "\n"
         self.advance()
         if self._fence is not None:
-            self.settled.append(CodeSegment(self.code.removesuffix("\n"), self._language))
+            self.settled.append(finished_code(self.code.removesuffix("\n"), self._language))
         self.settled.extend(segment(block, breaks=self._breaks) for block in blocks(self._rest))
         self._fence, self._code, self._rest, self.tail = None, [], "", []
 
     def _advance_text(self) -> bool:
         """One step outside a code block; False when nothing more can be settled now."""
-        found = blocks(self._rest)
+        found = blocks(self._rest, growing=True)
         if not found:
             self.tail = []
             return False
@@ -106,7 +117,7 @@ class GrowingText:
         closing = self._fence.search(self._rest)
         if closing is not None and self._rest[closing.end() : closing.end() + 1] == "\n":
             self._code.append(self._rest[: closing.start()])
-            self.settled.append(CodeSegment(self.code.removesuffix("\n"), self._language))
+            self.settled.append(finished_code(self.code.removesuffix("\n"), self._language))
             self._fence, self._code = None, []
             self._rest = self._rest[closing.end() + 1 :]
             return True
@@ -164,7 +175,9 @@ def _paragraph_cut(text: str) -> int:
         if not ends:
             return 0
         at = min(ends)
-        if _balanced(text[:at]):
+        if (after := open_until(text, at)) > at:
+            at = after
+        elif _balanced(text[:at]):
             return at
     return 0
 

@@ -130,8 +130,8 @@ class CodeBlock(Piece):
         self._copy.take(self.view.code)
 
 
-class TableBlock(Piece):
-    """A table: as wide as its longest words need, and scrolled where the message is narrower."""
+class WideBlock(Piece):
+    """A table or a formula: as wide as its longest words need, and scrolled where the message is narrower."""
 
     link_clicked = Signal(str)
 

@@ -1,4 +1,4 @@
-"""A piece of rich text that is painted, selected and clicked, but never loads anything.
+"""A piece of rich text that is painted, selected and clicked, but never loads anything. Formulas are drawn in it.
 
 Lighter than QTextBrowser: no viewport, no cursor, no scroll bars. The selection belongs to ``ui.chat.selection``, which
 spans several pieces.
@@ -6,37 +6,91 @@ spans several pieces.
 
 from __future__ import annotations
 
-from math import ceil
+import re
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from math import ceil, floor
 from typing import cast
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPalette,
+    QPyTextObject,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextFormat,
     QTextOption,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
+from weclaw_desktop.ui.chat.formula_images import Ask, images, measure, overhang
+from weclaw_desktop.ui.chat.segments import OBJECT, formula
 from weclaw_desktop.ui.theme import current, tokens
 
+_FORMULA = re.compile(r'<img src="(math:[^"]*)"/>')
+_ALONE = re.compile(r"(<(?:p|li|td|th)\b[^>]*>)(<img [^>]*/>)(?=</|<br)")
+STRUT = "\u200b"
+"""Beside a formula that is alone in its line: gives the line the base line that lines of text have."""
 LINE = 1.55
 """Line height over type size."""
+MOST_MARKS = 400
+"""Marks of one piece of text."""
 
 
 class SealedDocument(QTextDocument):
-    """A document that refuses every resource: pictures, style sheets, files and addresses."""
+    """A document that refuses every resource: pictures, style sheets, files and addresses.
+
+    ``formulas`` are those it holds, by address; ``missing`` says that one could not be painted yet.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.formulas: dict[str, Ask] = {}
+        self.missing = False
 
     @override
     def loadResource(self, type: int, name: QUrl | str) -> object:
         """Nothing is ever loaded."""
         return ""
+
+
+class FormulaPainter(QPyTextObject):
+    """Paints formulas where documents have pictures. Any other picture takes no room and is not painted."""
+
+    @override
+    def intrinsicSize(self, doc: QTextDocument, posInDocument: int, format: QTextFormat) -> QSizeF:
+        ask = _ask(doc, format)
+        return QSizeF(0, 0) if ask is None else QSizeF(ask.place.width, ask.place.height)
+
+    @override
+    def drawObject(
+        self, painter: QPainter, rect: QRectF | QRect, doc: QTextDocument, posInDocument: int, format: QTextFormat
+    ) -> None:
+        ask = _ask(doc, format)
+        if ask is None or not isinstance(doc, SealedDocument):
+            return
+        found = images().image(ask)
+        if found is None:
+            doc.missing = True
+        else:
+            painter.drawPixmap(QPoint(round(rect.x()), round(rect.y()) + floor(ask.place.top) - 1), found)
+
+
+def _ask(document: QTextDocument, form: QTextFormat) -> Ask | None:
+    return document.formulas.get(form.toImageFormat().name()) if isinstance(document, SealedDocument) else None
+
+
+@cache
+def formula_painter() -> FormulaPainter:
+    """The one for all documents."""
+    return FormulaPainter()
 
 
 def document_style() -> str:
@@ -54,6 +108,7 @@ li ul, li ol {{ margin-top: 0; margin-bottom: 0; }}
 ul, ol {{ margin-top: 0; margin-bottom: {gap}px; }}
 a {{ color: {palette.link}; text-decoration: none; }}
 code {{ font-family: {mono}; font-size: {small}px; background-color: {palette.hover}; }}
+.source {{ font-family: {mono}; font-size: {small}px; color: {palette.muted}; }}
 pre {{ font-family: {mono}; font-size: {small}px; margin: 0; color: {palette.text}; }}
 .h1 {{ font-size: {theme.px(19)}px; font-weight: 600; line-height: {theme.px(28)}px; margin-top: {gap}px; }}
 .h2 {{ font-size: {theme.px(tokens.TITLE)}px; font-weight: 600; line-height: {theme.px(26)}px; margin-top: {gap}px; }}
@@ -74,6 +129,8 @@ class RichText(QWidget):
     """Shows HTML made by ``ui.chat.segments``. Call ``fit`` with a width to lay it out."""
 
     link_clicked = Signal(str)
+    resized = Signal()
+    """A formula's size is known only now."""
 
     def __init__(
         self, html: str = "", parent: QWidget | None = None, *, tone: str = "text", whole_words: bool = False
@@ -84,8 +141,17 @@ class RichText(QWidget):
         self._tone = tone
         self._pressed_link = ""
         self._selected: tuple[int, int] | None = None
+        self._words: tuple[str, ...] = ()
+        self._marks: list[QTextCursor] = []
+        self._strong = -1
         self._styled_for: tuple[object, int] | None = None
         self._width = 0
+        self._whole_words = whole_words
+        self._sources: list[str] = []
+        self._unsized = self._waiting = False
+        self._shrunk = False
+        self._widest = 0
+        """Pixels of the widest formula."""
         self._document = SealedDocument(self)
         self._document.setDocumentMargin(0)
         option = QTextOption()
@@ -109,6 +175,8 @@ class RichText(QWidget):
         """Lay out for ``width`` pixels and return the height needed."""
         if width != self._width:
             self._width = width
+            if self._sources and not self._whole_words and (self._shrunk or self._widest > width):
+                self._restyle()
             self._document.setTextWidth(width)
         return self.content_height()
 
@@ -131,11 +199,11 @@ class RichText(QWidget):
 
     def content_height(self) -> int:
         """Height of the text at the width of the last ``fit``; the gap under its last paragraph is not in it."""
-        return max(1, ceil(self._document.size().height()))
+        return max(1, ceil(self._document.size().height()) + (overhang() if self._sources else 0))
 
     def text(self) -> str:
         """The text as it is read, one line per paragraph."""
-        return self._document.toPlainText()
+        return self._with_sources(self._document.toPlainText(), 0)
 
     def position_at(self, point: QPoint) -> int:
         """Character position nearest to a point of this widget."""
@@ -157,7 +225,7 @@ class RichText(QWidget):
         """The selected text with line feeds."""
         if self._selected is None:
             return ""
-        return self._cursor().selection().toPlainText()
+        return self._with_sources(self._cursor().selection().toPlainText(), self._formulas_before(self._selected[0]))
 
     def word_at(self, point: QPoint) -> tuple[int, int]:
         """First and last position of the word under a point."""
@@ -165,6 +233,33 @@ class RichText(QWidget):
         cursor.setPosition(self.position_at(point))
         cursor.select(QTextCursor.SelectionType.WordUnderCursor)
         return cursor.selectionStart(), cursor.selectionEnd()
+
+    def mark(self, words: Sequence[str], strong: int = -1) -> int:
+        """Mark where words stand, the one of number ``strong`` more than others; how many there are."""
+        if tuple(words) != self._words:
+            self._words = tuple(words)
+            self._marks = self._find()
+        self._strong = strong
+        self.update()
+        return len(self._marks)
+
+    def mark_top(self, number: int) -> int:
+        """How far down a mark stands, in pixels."""
+        if not 0 <= number < len(self._marks):
+            return 0
+        block = self._marks[number].block()
+        line = block.layout().lineForTextPosition(self._marks[number].selectionStart() - block.position())
+        top = self._document.documentLayout().blockBoundingRect(block).top()
+        return round(top + (line.y() if line.isValid() else 0))
+
+    def _find(self) -> list[QTextCursor]:
+        found: list[QTextCursor] = []
+        for word in self._words:
+            cursor = self._document.find(word, 0)
+            while not cursor.isNull() and len(found) < MOST_MARKS:
+                found.append(cursor)
+                cursor = self._document.find(word, cursor)
+        return sorted(found, key=lambda cursor: cursor.selectionStart())
 
     @override
     def sizeHint(self) -> QSize:
@@ -193,14 +288,13 @@ class RichText(QWidget):
             palette = QPalette(self.palette())
             palette.setColor(QPalette.ColorRole.Text, current().colour(self._tone))
             context.palette = palette
-            if self._selected is not None:
-                selection = QAbstractTextDocumentLayout.Selection()
-                selection.cursor = self._cursor()
-                form = QTextCharFormat()
-                form.setBackground(current().colour("selection"))
-                selection.format = form
-                context.selections = [selection]
+            context.selections = [
+                *(_painted(cursor, number == self._strong) for number, cursor in enumerate(self._marks)),
+                *([_shown(self._cursor(), "selection")] if self._selected is not None else []),
+            ]
+            self._document.missing = False
             self._document.documentLayout().draw(painter, context)
+        self._wait(self._document.missing or self._unsized)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -226,6 +320,65 @@ class RichText(QWidget):
     def _link_at(self, point: QPointF) -> str:
         return self._document.documentLayout().anchorAt(point)
 
+    def _with_formulas(self) -> str:
+        """The HTML with room for each formula, and the source of those that cannot be drawn."""
+        self._sources, self._document.formulas = [], {}
+        self._unsized = self._shrunk = False
+        self._widest = 0
+        html = _FORMULA.sub(self._formula, self.html)
+        if self._sources:
+            self._document.documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject, formula_painter())
+        return _ALONE.sub(r"\1\2" + STRUT, html)
+
+    def _formula(self, found: re.Match[str]) -> str:
+        address, theme = found[1], current()
+        tex, display = formula(address) or ("", False)
+        source = f"$${tex}$$" if display else f"${tex}$"
+        if not images().sized(tex, display):
+            self._unsized = True
+            self._wait(True)
+            return f"<code>{escape(source, quote=False)}</code>"
+        place = measure(tex, display, 0)
+        if place is not None and self._width and not self._whole_words and place.width > self._width:
+            place, self._shrunk = measure(tex, display, self._width), True
+        if place is None:
+            return f"<code>{escape(source, quote=False)}</code>"
+        self._sources.append(source)
+        self._widest = max(self._widest, place.width)
+        letters = ", ".join(theme.font().families())
+        colour = theme.colour(self._tone).name()
+        self._document.formulas[address] = Ask(tex, display, place, colour, self.devicePixelRatioF(), letters)
+        style = ' style="vertical-align: middle"' if place.centred else ""
+        return f'<img src="{address}"{style}/>'
+
+    def _wait(self, on: bool) -> None:
+        """Hear of formulas that were drawn meanwhile, as long as some are missing."""
+        if on and not self._waiting:
+            images().drawn.connect(self._on_drawn)
+        elif not on and self._waiting:
+            images().drawn.disconnect(self._on_drawn)
+        self._waiting = on
+
+    def _on_drawn(self) -> None:
+        if self._unsized:
+            self._restyle()
+            self.resized.emit()
+        self.update()
+
+    def _with_sources(self, text: str, first: int) -> str:
+        """Text with the source of each formula where it stands; ``first`` is the number of the first one."""
+        if not self._sources or OBJECT not in text:
+            return text
+        sources = iter(self._sources[first:])
+        return "".join(next(sources, "") if letter == OBJECT else letter for letter in text.replace(STRUT, ""))
+
+    def _formulas_before(self, position: int) -> int:
+        if not self._sources:
+            return 0
+        cursor = QTextCursor(self._document)
+        cursor.setPosition(min(position, self.length()), QTextCursor.MoveMode.KeepAnchor)
+        return cursor.selection().toPlainText().count(OBJECT)
+
     def _cursor(self) -> QTextCursor:
         first, last = cast("tuple[int, int]", self._selected)
         cursor = QTextCursor(self._document)
@@ -240,12 +393,26 @@ class RichText(QWidget):
             self._document.setDefaultFont(theme.font())
             self._document.setIndentWidth(theme.px(26))
             self._document.setDefaultStyleSheet(_style_for(self._styled_for, self._tone))
-        self._document.setHtml(self.html)
+        self._document.setHtml(self._with_formulas() if "<img " in self.html else self.html)
         if self._width:
             self._document.setTextWidth(self._width)
         self._selected = None
+        self._marks = self._find()
         self.updateGeometry()
         self.update()
+
+
+def _shown(cursor: QTextCursor, ground: str, ink: str = "") -> QAbstractTextDocumentLayout.Selection:
+    selection, form = QAbstractTextDocumentLayout.Selection(), QTextCharFormat()
+    form.setBackground(current().colour(ground))
+    if ink:
+        form.setForeground(current().colour(ink))
+    selection.cursor, selection.format = cursor, form
+    return selection
+
+
+def _painted(cursor: QTextCursor, strong: bool) -> QAbstractTextDocumentLayout.Selection:
+    return _shown(cursor, "accent", "on_accent") if strong else _shown(cursor, "warning_soft")
 
 
 _styles: dict[tuple[object, int, str], str] = {}

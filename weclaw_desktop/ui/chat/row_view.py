@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.chat.code_view import CodeView
-from weclaw_desktop.ui.chat.pieces import CodeBlock, Fold, Piece, TableBlock
+from weclaw_desktop.ui.chat.pieces import CodeBlock, Fold, Piece, WideBlock
 from weclaw_desktop.ui.chat.rich_text import RichText
 
 Selectable = RichText | CodeView
@@ -21,11 +23,22 @@ class RowView(Piece):
     retry_wanted = Signal()
     approved = Signal(str, bool, bool)
     record_action = Signal(str, str)
+    act_wanted = Signal(str)
+    menu_wanted = Signal(object)
+    """Carries the point of the screen where the menu opens."""
+    edit_done = Signal(str)
+    edit_changed = Signal(str)
+    edit_left = Signal()
 
     def __init__(self, key: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.key = key
-        self.hovered = False
+        self.hovered = self.active = False
+
+    def set_active(self, on: bool) -> None:
+        """Keys act on this row, or on another one."""
+        self.active = on
+        self.show_actions(self.hovered or on)
 
     def selectables(self) -> list[Selectable]:
         """What text can be selected in, from top to bottom."""
@@ -35,11 +48,14 @@ class RowView(Piece):
                 found.append(child)
             elif isinstance(child, CodeBlock):
                 found.append(child.view)
-            elif isinstance(child, TableBlock):
+            elif isinstance(child, WideBlock):
                 found.append(child.text)
             elif isinstance(child, Fold) and child.open:
                 found.append(child.body)
         return found
+
+    def unfold(self, words: Sequence[str]) -> None:
+        """Show as much of a folded text as holds these words."""
 
     def stack(self) -> list[QWidget]:
         """The children from top to bottom."""
@@ -58,4 +74,4 @@ class RowView(Piece):
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self.hovered = False
-        self.show_actions(False)
+        self.show_actions(self.active)

@@ -1,12 +1,14 @@
 """Markdown as a list of segments: rich text as safe HTML for Qt's documents, and code. No Qt in here.
 
-The HTML is made from markdown-it's tokens by us and holds no ``<img>``, no foreign attribute and no foreign tag: raw
-HTML of an answer is shown as the text it is, a picture becomes a link. So nothing can be loaded by showing an answer,
-and ``$5`` stays money, for no rule here knows ``$``.
+GitHub's dialect: tables, task lists, strikethrough, bare addresses, alerts, footnotes, formulas. The HTML is made from
+markdown-it's tokens by us and holds no foreign attribute and no foreign tag: raw HTML of an answer is shown as the text
+it is, a picture becomes a link. The only ``<img>`` is a formula's, whose address is its own source (``math:``). So
+nothing can be loaded by showing an answer.
 """
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,21 +18,27 @@ from html import escape
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from weclaw_desktop.ui.chat import formulas
+
 _CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
 _TASK = re.compile(r"^\[([ xX])\] ")
 _HEADINGS = {"h1": "h1", "h2": "h2", "h3": "h3"}
+FORMULA = "math:"
+"""How the address of a formula's picture begins."""
+OBJECT = "\ufffc"
+"""What stands for a formula in a document's plain text."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextSegment:
     """Rich text. ``html`` is what Qt shows; ``size`` its number of characters; ``tight`` continues the one before.
 
-    ``table`` says that it is nothing but a table, which may need more width than there is.
+    ``wide`` says that it is nothing but a table or a formula, which may need more width than there is.
     """
 
     html: str
     tight: bool = False
-    table: bool = False
+    wide: bool = False
 
     @property
     def size(self) -> int:
@@ -66,25 +74,27 @@ class Block:
 
 @cache
 def parser() -> MarkdownIt:
-    """CommonMark with tables and strikethrough; HTML off, no link is guessed."""
-    return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    """CommonMark with tables, strikethrough and formulas; HTML off."""
+    made = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    formulas.formulas_plugin(made)
+    return made
 
 
 def clean(text: str) -> str:
     """Text that can be shown: NUL and lone surrogates become the replacement character, line ends become line feeds."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if "\0" in text:
-        text = text.replace("\0", "\ufffd")
+    if "\0" in text or OBJECT in text:
+        text = text.replace("\0", "\ufffd").replace(OBJECT, "\ufffd")
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def blocks(source: str) -> list[Block]:
-    """The top-level blocks of ``source``."""
+def blocks(source: str, *, growing: bool = False) -> list[Block]:
+    """The top-level blocks of ``source``; ``growing``: more may come, so that the last may be an open formula."""
     found: list[Block] = []
     current: list[Token] = []
     depth = 0
-    for token in parser().parse(source):
+    for token in parser().parse(source, {formulas.OPEN: growing}):
         current.append(token)
         depth += token.nesting
         if depth == 0:
@@ -103,8 +113,32 @@ def segment(block: Block, *, breaks: bool = False) -> Segment:
     """One block as a segment."""
     first = block.tokens[0]
     if first.type in ("fence", "code_block"):
-        return CodeSegment(first.content.removesuffix("\n"), language(first.info))
-    return TextSegment("".join(_render(block.tokens, breaks)), table=block.kind == "table_open")
+        return finished_code(first.content.removesuffix("\n"), language(first.info))
+    return TextSegment("".join(_render(block.tokens, breaks)), wide=block.kind in ("table_open", "formula_block"))
+
+
+def finished_code(content: str, name: str) -> Segment:
+    """A finished code block; one in the language "math" is a formula."""
+    if name == "math" and content.strip():
+        return TextSegment(_displayed(content.strip()), wide=True)
+    return CodeSegment(content, name)
+
+
+def formula(address: str) -> tuple[str, bool] | None:
+    """The source behind a formula's address and whether it is displayed; None for any other address."""
+    style, _, encoded = address.removeprefix(FORMULA).partition(":")
+    if not address.startswith(FORMULA) or style not in ("d", "i"):
+        return None
+    return base64.urlsafe_b64decode(encoded.encode()).decode(), style == "d"
+
+
+def _image(tex: str, *, display: bool) -> str:
+    encoded = base64.urlsafe_b64encode(tex.encode("utf-8", "replace")).decode()
+    return f'<img src="{FORMULA}{"d" if display else "i"}:{encoded}"/>'
+
+
+def _displayed(tex: str) -> str:
+    return f'<p align="center">{_image(tex, display=True)}</p>'
 
 
 def language(info: str) -> str:
@@ -128,6 +162,9 @@ def _render(tokens: Sequence[Token], breaks: bool) -> Iterator[str]:
         elif token.type in ("fence", "code_block"):
             yield f'<table class="code" width="100%" cellpadding="8"><tr><td><pre>{escape(token.content.rstrip())}'
             yield "</pre></td></tr></table>"
+        elif token.type == "formula_block":
+            source = escape(token.markup + token.content, quote=False).replace("\n", "<br/>")
+            yield f'<p class="source">{source}</p>' if token.meta["open"] else _displayed(token.content)
         elif token.type == "hr":
             yield '<table class="rule" width="100%" cellpadding="0"><tr><td></td></tr></table>'
         else:
@@ -179,6 +216,8 @@ def _span(child: Token) -> str:
     """One inline token but a soft line end."""
     if child.type == "hardbreak":
         return "<br/>"
+    if child.type == "formula":
+        return _image(child.content, display=child.meta["display"])
     if child.type == "code_inline":
         return f"<code>{escape(child.content, quote=False)}</code>"
     if child.type == "image":

@@ -1,0 +1,108 @@
+"""Rich text with formulas: their room, their colour, and their source when copied."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from weclaw_desktop.ui.chat import formula_images
+from weclaw_desktop.ui.chat.formula_images import AT_ONCE, images, measure
+from weclaw_desktop.ui.chat.rich_text import RichText
+from weclaw_desktop.ui.chat.segments import TextSegment, segments
+from weclaw_desktop.ui.theme import current
+
+
+def rich(qtbot: QtBot, source: str, width: int = 600) -> RichText:
+    made = RichText("".join(made.html for made in segments(source) if isinstance(made, TextSegment)))
+    qtbot.addWidget(made)
+    made.resize(width, made.fit(width))
+    return made
+
+
+def painted(qtbot: QtBot, piece: RichText) -> QImage:
+    """The piece with its formulas drawn."""
+    piece.show()
+    piece.grab()
+    images().pool.waitForDone(5_000)
+    qtbot.waitUntil(lambda: not piece.grab().isNull() and not piece._document.missing)
+    return piece.grab().toImage()
+
+
+def colours(image: QImage) -> set[str]:
+    return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+
+
+def test_a_formula_is_copied_as_its_source(qtbot: QtBot) -> None:
+    piece = rich(qtbot, "so $x^2$ and $\\frac{a}{b}$.\n\n$$\ny\n$$\n\nend")
+    assert piece.text() == "so $x^2$ and $\\frac{a}{b}$.\n$$y$$\nend"
+    second = piece._document.toPlainText().index("and")
+    piece.select(second, piece.length())
+    assert piece.selected_text() == "and $\\frac{a}{b}$.\n$$y$$\nend"
+    piece.select(0, 4)
+    assert piece.selected_text() == "so $x^2$"
+
+
+def test_what_cannot_be_drawn_is_shown_as_its_source(qtbot: QtBot) -> None:
+    piece = rich(qtbot, "a $\\frac{a}{$ b $\\nonsense$ c")
+    assert piece.text() == "a $\\frac{a}{$ b $\\nonsense$ c"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_formula_has_the_colour_of_the_theme(qtbot: QtBot, theme: str) -> None:
+    current().apply(theme, 100)  # type: ignore[arg-type]  # a theme's name
+    piece = rich(qtbot, "$\\rule{2em}{1em}$")
+    assert current().palette.text in colours(painted(qtbot, piece))
+
+
+def test_a_formula_grows_with_the_zoom_and_is_drawn_anew(qtbot: QtBot) -> None:
+    piece = rich(qtbot, "$$\\frac{a}{b}$$")
+    small = piece.content_height()
+    current().apply("light", 200)
+    piece._restyle()
+    piece.fit(600)
+    assert piece.content_height() > 1.8 * small
+    assert current().palette.text in colours(painted(qtbot, piece))
+
+
+def test_a_formula_wider_than_the_text_is_made_smaller_and_comes_back(qtbot: QtBot) -> None:
+    piece = rich(qtbot, "so $" + "+".join(f"a_{{{n}}}" for n in range(20)) + "$", 300)
+    assert piece._document.idealWidth() <= 300
+    piece.fit(2_000)
+    assert piece._document.idealWidth() > 600
+
+
+def test_lines_with_and_without_formulas_have_one_distance(qtbot: QtBot) -> None:
+    assert rich(qtbot, "x").content_height() + formula_images.overhang() == rich(qtbot, "$x$").content_height()
+
+
+def test_a_long_formula_is_set_in_the_background(qtbot: QtBot) -> None:
+    tex = "+".join(f"b_{{{n}}}" for n in range(AT_ONCE // 4))
+    piece = rich(qtbot, f"$${tex}$$")
+    assert piece.text() == f"$${tex}$$", "its source, until its size is known"
+    with qtbot.waitSignal(piece.resized):
+        images().pool.waitForDone(5_000)
+    assert piece.text() == f"$${tex}$$"
+    assert piece._sources
+
+
+def test_a_formula_is_one_word_for_a_double_click(qtbot: QtBot) -> None:
+    piece = rich(qtbot, "$xyz$ tail")
+    piece.select(*piece.word_at(QPoint(6, 12)))
+    assert piece.selected_text() == "$xyz$"
+
+
+def test_R4_no_other_picture_is_drawn(qtbot: QtBot) -> None:
+    piece = rich(qtbot, "$x$")
+    piece.set_html(piece.html + '<p><img src="file:///etc/hostname" width="300" height="300"/></p>')
+    assert piece.fit(600) < 100, "not even room is made for it"
+    painted(qtbot, piece)
+
+
+def test_measuring_knows_depth_and_limits() -> None:
+    shallow, deep = measure("x", False, 0), measure("\\frac{a}{b}", False, 0)
+    assert shallow is not None
+    assert deep is not None
+    assert (shallow.centred, deep.centred) == (False, True)
+    assert measure("\\rule{9999em}{1em}", True, 0) is None
