@@ -49,7 +49,9 @@ async def test_keys_reach_what_they_name(window: MainWindow, bench: FakeBench, q
     await settle(lambda: window.sidebar.model.rowCount() > 3)
     control = Qt.KeyboardModifier.ControlModifier
     qtbot.keyClick(window, Qt.Key.Key_K, control)
-    assert window.focusWidget() is window.sidebar.search
+    assert window._parts is not None
+    assert window._parts.searching.palette is not None
+    window._parts.searching.palette.answer("")
     qtbot.keyClick(window, Qt.Key.Key_L, control)
     assert window.focusWidget() is window.chat.composer.edit
     qtbot.keyClick(window, Qt.Key.Key_Tab, control)

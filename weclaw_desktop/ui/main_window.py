@@ -42,6 +42,8 @@ class MainWindow(QWidget):
     close_wanted = Signal()
     retry_wanted = Signal()
     remedy_wanted = Signal(str)
+    window_wanted = Signal(str)
+    """A chat ("" for a new one) is wanted in a window of its own."""
 
     def __init__(self, state: WindowState, folder: str) -> None:
         super().__init__()
@@ -91,6 +93,7 @@ class MainWindow(QWidget):
         self._layout.insertLayout(1, middle, 1)
         self._layout.insertWidget(2, self._right_line)
         self._connect(parts.conductor)
+        parts.searching.bind(self.keys)
         self.tray.new_chat_wanted.connect(parts.conductor.new_chat)
         self.tray.new_chat_wanted.connect(self.bring_forward)
         self._shortcuts(parts.conductor)
@@ -111,6 +114,7 @@ class MainWindow(QWidget):
         header.zoom_wanted.connect(self.zoom)
         sidebar.settings_wanted.connect(lambda: self.open_settings(""))
         sidebar.chat_chosen.connect(self._left.close_drawer)
+        sidebar.window_wanted.connect(self.window_wanted)
         self.chat.settings_wanted.connect(self.open_settings)
         self.chat.context_wanted.connect(self._show_context)
         conductor.settings_wanted.connect(self.open_settings)
@@ -119,7 +123,7 @@ class MainWindow(QWidget):
     def _shortcuts(self, conductor: Conductor) -> None:
         calls: tuple[tuple[str, Callable[[], object]], ...] = (
             ("chat.new", conductor.new_chat),
-            ("chat.search", self._focus_search),
+            ("chat.window", lambda: self.window_wanted.emit(conductor.chat_id)),
             ("chat.next", lambda: self.sidebar.step(1)),
             ("chat.previous", lambda: self.sidebar.step(-1)),
             ("chat.rename", lambda: self._on_rename(conductor.chat_id)),
@@ -339,13 +343,11 @@ class MainWindow(QWidget):
         if answer == "edit":
             self.open_settings("keys")
 
-    def _focus_search(self) -> None:
+    def _show_chats(self) -> None:
         if self.sidebar.parent() is not self:
             self._left.open()
         elif not self.state.sidebar:
             self.toggle_sidebar()
-        self.sidebar.search.setFocus()
-        self.sidebar.search.selectAll()
 
     def _show_context(self) -> None:
         if self.context_panel is not None and not self.context_panel.isVisible():
@@ -355,13 +357,15 @@ class MainWindow(QWidget):
         if self._left.isVisible() or self._right.isVisible():
             self._left.close_drawer()
             self._right.close_drawer()
+        elif self._parts is not None and self._parts.searching.escape():
+            return
         elif self.conductor is not None and self.conductor.running:
             self.conductor.stop()
 
     def _on_rename(self, chat_id: str) -> None:
         if not chat_id:
             return
-        self._focus_search()
+        self._show_chats()
         self.sidebar.rename(chat_id)
 
     def _on_delete(self, chat_id: str) -> None:

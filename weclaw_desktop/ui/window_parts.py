@@ -10,6 +10,7 @@ from weclaw_desktop.ui.chat.chat_view import ChatView
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel import ContextPanel
 from weclaw_desktop.ui.header import Header
+from weclaw_desktop.ui.search.searching import Searching
 from weclaw_desktop.ui.settings import SettingsWindow
 from weclaw_desktop.ui.sidebar.sidebar import Sidebar
 from weclaw_desktop.ui.slots import Slots
@@ -26,6 +27,7 @@ class WindowParts:
     header: Header
     chat: ChatView
     context_panel: QWidget | None
+    searching: Searching
 
 
 def installed() -> Slots:
@@ -36,11 +38,13 @@ def installed() -> Slots:
 def build(conductor: Conductor, slots: Slots) -> WindowParts:
     """Make the views. The theme must be applied already."""
     with_panel, with_settings = slots.context_panel is not None, slots.settings is not None
+    sidebar, chat = Sidebar(conductor, with_settings=with_settings), ChatView(conductor, slots)
     return WindowParts(
         conductor=conductor,
         slots=slots,
-        sidebar=Sidebar(conductor, with_settings=with_settings),
+        sidebar=sidebar,
         header=Header(conductor, with_panel=with_panel, with_settings=with_settings),
-        chat=ChatView(conductor, slots),
+        chat=chat,
         context_panel=slots.context_panel(conductor) if slots.context_panel is not None else None,
+        searching=Searching(conductor, sidebar, chat.transcript),
     )

@@ -6,7 +6,9 @@ code that still grows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import islice
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QRunnable, QSize, Qt, QThreadPool, Signal
 from PySide6.QtGui import (
@@ -30,6 +32,7 @@ LINE = 1.45
 AT_ONCE = 1_500
 """Characters that are coloured without a thread."""
 _KEPT_LAYOUTS = 400
+MOST_MARKS = 400
 
 
 class _Result(QObject):
@@ -81,6 +84,9 @@ class CodeView(QWidget):
         self._layouts: dict[int, QTextLayout] = {}
         self._asked = 0
         self._selected: tuple[int, int] | None = None
+        self._words: tuple[str, ...] = ()
+        self._marks: list[tuple[int, int]] = []
+        self._strong = -1
         self._starts: list[int] | None = None
         self._result = _Result(self)
         self._result.coloured.connect(self._on_coloured)
@@ -158,6 +164,24 @@ class CodeView(QWidget):
             last += 1
         return first, last
 
+    def mark(self, words: Sequence[str], strong: int = -1) -> int:
+        """Mark where words stand, the one of number ``strong`` more than others; how many there are."""
+        self._words, self._strong = tuple(words), strong
+        folded = self.code.casefold() if self._words else ""
+        if len(folded) != self.length():
+            folded = self.code if self._words else ""
+        patterns = (re.escape(word) for word in self._words)
+        places = (found.span() for pattern in patterns for found in re.finditer(pattern, folded))
+        self._marks = sorted(islice(places, MOST_MARKS))
+        self.update()
+        return len(self._marks)
+
+    def mark_top(self, number: int) -> int:
+        """How far down a mark stands, in pixels."""
+        if not 0 <= number < len(self._marks):
+            return 0
+        return self.code.count("\n", 0, self._marks[number][0]) * self.line_height()
+
     @override
     def sizeHint(self) -> QSize:
         return QSize(round(self._widest) + 2, self.line_height() * len(self._lines))
@@ -180,8 +204,11 @@ class CodeView(QWidget):
             for line in range(first, last + 1):
                 layout = self._layout(line)
                 inset = (height - layout.boundingRect().height()) / 2
+                for number, (start, end) in enumerate(self._marks):
+                    ground = "selection" if number == self._strong else "warning_soft"
+                    self._paint_ground(painter, line, height, (start, end), ground)
                 if self._selected is not None:
-                    self._paint_selection(painter, line, height)
+                    self._paint_ground(painter, line, height, self._selected, "selection")
                 layout.draw(painter, QPointF(0, line * height + inset))
 
     @override
@@ -196,17 +223,19 @@ class CodeView(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.ignore()
 
-    def _paint_selection(self, painter: QPainter, line: int, height: int) -> None:
-        assert self._selected is not None
+    def _paint_ground(
+        self, painter: QPainter, line: int, height: int, span: tuple[int, int], role: str
+    ) -> None:
+        """Colour what of a stretch lies in a line."""
         start = self._start_of(line)
-        first = max(self._selected[0] - start, 0)
-        last = min(self._selected[1] - start, len(self._lines[line]) + 1)
+        first = max(span[0] - start, 0)
+        last = min(span[1] - start, len(self._lines[line]) + 1)
         if first >= last:
             return
         found = self._layout(line).lineAt(0)
         left = _x(found.cursorToX(first))
         right = _x(found.cursorToX(min(last, len(self._lines[line])))) + (6 if last > len(self._lines[line]) else 0)
-        painter.fillRect(QRectF(left, line * height, right - left, height), current().colour("selection"))
+        painter.fillRect(QRectF(left, line * height, right - left, height), current().colour(role))
 
     def _layout(self, line: int) -> QTextLayout:
         found = self._layouts.get(line)

@@ -113,6 +113,16 @@ class Transcript(QAbstractScrollArea):
         self._filler.start()
         return view
 
+    def first_seq_in_sight(self) -> int:
+        """Number of the first message that is in sight, 0 when there is none."""
+        anchor = self._anchor()
+        row = self.model.find(anchor[0]) if anchor is not None else -1
+        return self.model.seq_of(row)
+
+    def selected_text(self) -> str:
+        """What is selected, "" for nothing."""
+        return self._selection.text()
+
     def copy_selection(self) -> bool:
         """Copy the selected text; False when nothing is selected."""
         return self._selection.copy()

@@ -109,6 +109,10 @@ class TranscriptModel(QAbstractListModel):
         places = (i for i in range(len(self._rows) - 1, -1, -1) if _seq(self._rows[i]) <= seq)
         return next((i for i in places if not isinstance(self._rows[i], DividerRow)), -1)
 
+    def seq_of(self, row: int) -> int:
+        """Number of the message in a row, 0 for a divider or no row."""
+        return _seq(self._rows[row]) if 0 <= row < len(self._rows) else 0
+
     def find(self, key: str) -> int:
         """Row number of a key, -1 when it is not loaded. Looks from the end: asked about new rows mostly."""
         return next((i for i in range(len(self._rows) - 1, -1, -1) if self._rows[i].key == key), -1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
@@ -45,6 +47,15 @@ class UserView(RowView):
         self._message = row.message
         self._fill()
         self.height_changed.emit()
+
+    @override
+    def unfold(self, words: Sequence[str]) -> None:
+        folded = self._message.text.casefold()
+        places = [at for word in words if (at := folded.find(word)) >= 0]
+        if places and min(places) >= self._shown:
+            self._shown = min(places) + FOLDED_AT
+            self._fill()
+            self.height_changed.emit()
 
     @override
     def stack(self) -> list[QWidget]:

@@ -127,7 +127,7 @@ class ChatDelegate(QStyledItemDelegate):
         if share is not None:
             role = "danger" if float(share) > 1 else "warning"
             return taken + self._paint_words(painter, rest, f"{round(float(share) * 100)} %", role)
-        return taken + (self._paint_tag(painter, rest, chat) if chat.tags else 0)
+        return taken + (self._paint_tag(painter, rest, chat.tags[0], len(chat.tags) - 1) if chat.tags else 0)
 
     def _paint_words(self, painter: QPainter, line: QRect, words: str, role: str) -> int:
         theme = current()
@@ -136,13 +136,13 @@ class ChatDelegate(QStyledItemDelegate):
         painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, words)
         return painter.fontMetrics().horizontalAdvance(words) + theme.px(6)
 
-    def _paint_tag(self, painter: QPainter, line: QRect, chat: Chat) -> int:
+    def _paint_tag(self, painter: QPainter, line: QRect, tag: str, others: int) -> int:
         """The first tag as a chip, and how many more there are."""
         theme = current()
         painter.setFont(theme.font("small"))
         metrics, inset = painter.fontMetrics(), theme.px(6)
-        more = f" +{len(chat.tags) - 1}" if len(chat.tags) > 1 else ""
-        words = metrics.elidedText(chat.tags[0], Qt.TextElideMode.ElideRight, theme.px(TAG)) + more
+        more = f" +{others}" if others else ""
+        words = metrics.elidedText(tag, Qt.TextElideMode.ElideRight, theme.px(TAG)) + more
         width, height = metrics.horizontalAdvance(words) + 2 * inset, metrics.height() + theme.px(2)
         chip = QRect(line.right() - width, line.center().y() - height // 2, width, height)
         painter.setPen(Qt.PenStyle.NoPen)

@@ -92,7 +92,12 @@ class ChatMenus(QObject):
     def ask_tag(self, chats: Sequence[Chat]) -> None:
         """Have a tag written and give it."""
         sheet = TagSheet(self._owner.window(), self._model.listing.tags())
-        sheet.closed.connect(lambda tag: self._acts.tag(chats, add=(tag,)) if tag else None)
+
+        def give(tag: str) -> None:
+            if tag:
+                self._acts.tag(chats, add=(tag,))
+
+        sheet.closed.connect(give)
         sheet.open()
 
     def _toggle_tag(self, chats: Sequence[Chat], tag: str, every: bool) -> None:

@@ -16,11 +16,16 @@ class Days:
         """A ``now`` without a time zone is the computer's own: its days of 23 and 25 hours begin at midnight, too."""
         midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
         back: tuple[tuple[Day, int], ...] = (("today", 0), ("yesterday", 1), ("week", 7))
-        self._begins = tuple((day, _ms(midnight - timedelta(days=days))) for day, days in back)
+        self._begins: tuple[tuple[Day, int], ...] = tuple(
+            (day, _ms(midnight - timedelta(days=days))) for day, days in back
+        )
 
     def of(self, updated_ms: int) -> Day:
         """The group of a chat last used at ``updated_ms`` (Unix milliseconds)."""
-        return next((day for day, begin in self._begins if updated_ms >= begin), "older")
+        for day, begin in self._begins:
+            if updated_ms >= begin:
+                return day
+        return "older"
 
 
 def _ms(midnight: datetime) -> int:
