@@ -170,8 +170,9 @@ class CodeView(QWidget):
         folded = self.code.casefold() if self._words else ""
         if len(folded) != self.length():
             folded = self.code if self._words else ""
-        patterns = (re.escape(word) for word in self._words)
-        places = (found.span() for pattern in patterns for found in re.finditer(pattern, folded))
+        places = (
+            (found.start(), found.end()) for word in self._words for found in re.finditer(re.escape(word), folded)
+        )
         self._marks = sorted(islice(places, MOST_MARKS))
         self.update()
         return len(self._marks)
@@ -223,9 +224,7 @@ class CodeView(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.ignore()
 
-    def _paint_ground(
-        self, painter: QPainter, line: int, height: int, span: tuple[int, int], role: str
-    ) -> None:
+    def _paint_ground(self, painter: QPainter, line: int, height: int, span: tuple[int, int], role: str) -> None:
         """Colour what of a stretch lies in a line."""
         start = self._start_of(line)
         first = max(span[0] - start, 0)

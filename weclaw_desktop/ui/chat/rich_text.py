@@ -42,8 +42,6 @@ LINE = 1.55
 """Line height over type size."""
 MOST_MARKS = 400
 """Marks of one piece of text."""
-MOST_MARKS = 400
-"""Marks of one piece of text."""
 
 
 class SealedDocument(QTextDocument):
@@ -263,33 +261,6 @@ class RichText(QWidget):
                 cursor = self._document.find(word, cursor)
         return sorted(found, key=lambda cursor: cursor.selectionStart())
 
-    def mark(self, words: Sequence[str], strong: int = -1) -> int:
-        """Mark where words stand, the one of number ``strong`` more than others; how many there are."""
-        if tuple(words) != self._words:
-            self._words = tuple(words)
-            self._marks = self._find()
-        self._strong = strong
-        self.update()
-        return len(self._marks)
-
-    def mark_top(self, number: int) -> int:
-        """How far down a mark stands, in pixels."""
-        if not 0 <= number < len(self._marks):
-            return 0
-        block = self._marks[number].block()
-        line = block.layout().lineForTextPosition(self._marks[number].selectionStart() - block.position())
-        top = self._document.documentLayout().blockBoundingRect(block).top()
-        return round(top + (line.y() if line.isValid() else 0))
-
-    def _find(self) -> list[QTextCursor]:
-        found: list[QTextCursor] = []
-        for word in self._words:
-            cursor = self._document.find(word, 0)
-            while not cursor.isNull() and len(found) < MOST_MARKS:
-                found.append(cursor)
-                cursor = self._document.find(word, cursor)
-        return sorted(found, key=lambda cursor: cursor.selectionStart())
-
     @override
     def sizeHint(self) -> QSize:
         return QSize(self._width or current().px(200), self.content_height())
@@ -429,19 +400,6 @@ class RichText(QWidget):
         self._marks = self._find()
         self.updateGeometry()
         self.update()
-
-
-def _shown(cursor: QTextCursor, ground: str, ink: str = "") -> QAbstractTextDocumentLayout.Selection:
-    selection, form = QAbstractTextDocumentLayout.Selection(), QTextCharFormat()
-    form.setBackground(current().colour(ground))
-    if ink:
-        form.setForeground(current().colour(ink))
-    selection.cursor, selection.format = cursor, form
-    return selection
-
-
-def _painted(cursor: QTextCursor, strong: bool) -> QAbstractTextDocumentLayout.Selection:
-    return _shown(cursor, "accent", "on_accent") if strong else _shown(cursor, "warning_soft")
 
 
 def _shown(cursor: QTextCursor, ground: str, ink: str = "") -> QAbstractTextDocumentLayout.Selection:

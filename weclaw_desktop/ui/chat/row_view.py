@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QWidget
@@ -55,9 +53,6 @@ class RowView(Piece):
             elif isinstance(child, Fold) and child.open:
                 found.append(child.body)
         return found
-
-    def unfold(self, words: Sequence[str]) -> None:
-        """Show as much of a folded text as holds these words."""
 
     def unfold(self, words: Sequence[str]) -> None:
         """Show as much of a folded text as holds these words."""
