@@ -17,6 +17,7 @@ class Bridge(QObject):
     folders_changed = Signal(object)
     message_committed = Signal(object)
     message_changed = Signal(object)
+    branch_shown = Signal(object)
     queue_changed = Signal(object)
     stream_started = Signal(object)
     stream_grew = Signal(object)
@@ -43,6 +44,7 @@ class Bridge(QObject):
             bus.subscribe(events.FoldersChanged, self.folders_changed.emit),
             bus.subscribe(events.MessageCommitted, self.message_committed.emit),
             bus.subscribe(events.MessageChanged, self.message_changed.emit),
+            bus.subscribe(events.BranchShown, self.branch_shown.emit),
             bus.subscribe(events.QueueChanged, self.queue_changed.emit),
             bus.subscribe(events.StreamStarted, self.stream_started.emit),
             bus.subscribe(events.StreamDelta, self.stream_grew.emit),

@@ -18,9 +18,11 @@ from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.events import (
     ApprovalAnswered,
     ApprovalAsked,
+    BranchShown,
     ChatDeleted,
     ChatSaved,
     ContextReported,
+    MessageChanged,
     MessageCommitted,
     RecordUndone,
     SettingsSaved,
@@ -37,6 +39,7 @@ from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.detect import Server
 from weclaw_desktop.services.importing import Importer
 from weclaw_desktop.services.organiser import Organiser
+from weclaw_desktop.services.personas import Personas
 from weclaw_desktop.services.setup import Setup
 from weclaw_desktop.services.speech import Speech
 from weclaw_desktop.tools.policy import asking_again
@@ -83,6 +86,15 @@ class FakeSettings:
         self._bus.publish(SettingsSaved(tuple(changes)))
         return self.value
 
+    async def star(self, model: str) -> Settings:
+        starred = self.value.favourites
+        others = tuple(known for known in starred if known != model)
+        self.value = self.value.model_copy(
+            update={"favourites": others if model in starred else (*starred, model)}
+        )
+        self._bus.publish(SettingsSaved(("favourites",)))
+        return self.value
+
     async def choose_keys(self, command: str, keys: str | None) -> Settings:
         chosen = {name: value for name, value in self.value.shortcuts.items() if name != command}
         self.value = self.value.model_copy(update={"shortcuts": chosen | ({} if keys is None else {command: keys})})
@@ -97,6 +109,7 @@ class FakeDialog:
         self.turns: dict[str, asyncio.Task[Any]] = {}
         self.asked: dict[str, list[ApprovalAsked]] = {}
         self.calls: list[tuple[object, ...]] = []
+        self.deleted: dict[str, tuple[Message, int]] = {}
 
     async def new_chat(self, *, model: str = "", strategy: str = "") -> Chat:
         chat = await self._bench.store.chats.create(model=model, strategy=strategy)
@@ -192,6 +205,55 @@ class FakeDialog:
 
     async def pin(self, message_id: str, on: bool) -> None:
         self.calls.append(("pin", message_id, on))
+        self._changed(message_id, pinned=on)
+
+    async def exclude(self, message_id: str, on: bool) -> None:
+        self.calls.append(("exclude", message_id, on))
+        self._changed(message_id, excluded=on)
+
+    async def edit(self, message_id: str, text: str) -> Message:
+        """An answer is reworded in place; a question gets a version, as ``branch`` of the stores makes it."""
+        self.calls.append(("edit", message_id, text))
+        old = await self._bench.store.messages.get(message_id)
+        if old.role == "assistant":
+            return self._changed(message_id, parts=(TextPart(text),), revision=old.revision + 1)
+        made = self._bench.store.messages.branch_off(old, user(text))
+        self._bench.bus.publish(BranchShown(old.chat_id, made.id))
+        self._bench.bus.publish(MessageCommitted(made))
+        return made
+
+    async def regenerate(self, message_id: str, *, model: str = "") -> None:
+        self.calls.append(("regenerate", message_id, model))
+
+    async def show_branch(self, message_id: str) -> None:
+        self.calls.append(("show", message_id))
+        chat_id = self._bench.store.messages.show(message_id)
+        self._bench.bus.publish(BranchShown(chat_id, message_id))
+
+    async def branch_chat(self, message_id: str) -> Chat:
+        self.calls.append(("branch", message_id))
+        return await self.new_chat()
+
+    async def delete_message(self, message_id: str) -> None:
+        self.calls.append(("delete", message_id))
+        message = await self._bench.store.messages.get(message_id)
+        path = self._bench.store.messages.paths[message.chat_id]
+        self.deleted[message_id] = (message, path.index(message))
+        path.remove(message)
+        self._bench.bus.publish(MessageChanged(message, deleted=True))
+
+    async def restore_message(self, message_id: str) -> None:
+        self.calls.append(("restore", message_id))
+        message, at = self.deleted.pop(message_id)
+        self._bench.store.messages.paths[message.chat_id].insert(at, message)
+        self._bench.bus.publish(MessageChanged(message))
+
+    def _changed(self, message_id: str, **fields: Any) -> Message:
+        messages = self._bench.store.messages
+        old = next(m for path in messages.paths.values() for m in path if m.id == message_id)
+        made = messages.put(replace(old, **fields))
+        self._bench.bus.publish(MessageChanged(made))
+        return made
 
 
 class FakeWorker:
@@ -285,6 +347,7 @@ class FakeBench:
         )
         self.importer = Importer(self.store, self.bus)  # type: ignore[arg-type]  # as above
         self.tools = ToolRegistry()
+        self.personas = Personas(lambda: self.folder)
         self.speech = Speech(find=lambda name: None)
         self.folder: Path | None = None
         self.setup = Setup(

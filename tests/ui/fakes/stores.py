@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from weclaw_desktop.core.chats import Chat, Folder, Occurrence
+from weclaw_desktop.core.forks import Fork
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.core.records import Record
@@ -103,6 +104,8 @@ class FakeSearch:
 class FakeMessages:
     def __init__(self) -> None:
         self.paths: dict[str, list[Message]] = {}
+        self.versions: list[dict[str, list[Message]]] = []
+        """Per message with versions: what follows each of them, itself included, as it was when it was shown last."""
         self.reads = 0
         self._ids = itertools.count(1)
 
@@ -133,6 +136,36 @@ class FakeMessages:
         path = self.paths.get(chat_id, [])
         end = len(path) if not before_seq else next((i for i, m in enumerate(path) if m.seq >= before_seq), len(path))
         return tuple(path[max(0, end - limit) : end])
+
+    def branch_off(self, old: Message, message: Message) -> Message:
+        """Another version of ``old`` is shown; what stood from there on can be shown again."""
+        path = self.paths[old.chat_id]
+        at = path.index(old)
+        kept, self.paths[old.chat_id] = path[at:], path[:at]
+        made = self.add(old.chat_id, message, parent_id=old.parent_id)
+        for versions in self.versions:
+            if old.id in versions:
+                versions[old.id], versions[made.id] = kept, []
+                return made
+        self.versions.append({old.id: kept, made.id: []})
+        return made
+
+    def show(self, message_id: str) -> str:
+        """Show a version; returns its chat."""
+        versions = next(known for known in self.versions if message_id in known)
+        chat_id = versions[message_id][0].chat_id
+        path = self.paths[chat_id]
+        at = next(i for i, m in enumerate(path) if m.id in versions)
+        versions[path[at].id] = path[at:]
+        self.paths[chat_id] = [*path[:at], *versions[message_id]]
+        return chat_id
+
+    async def forks(self, chat_id: str, messages: Sequence[Message]) -> dict[str, Fork]:
+        found: dict[str, Fork] = {}
+        for versions in self.versions:
+            ids = tuple(versions)
+            found |= {m.id: Fork(ids, ids.index(m.id)) for m in messages if m.id in versions}
+        return found
 
     async def get(self, message_id: str) -> Message:
         return next(m for path in self.paths.values() for m in path if m.id == message_id)

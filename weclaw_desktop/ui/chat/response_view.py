@@ -16,14 +16,17 @@ from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.chat import moments
 from weclaw_desktop.ui.chat.answer_body import AnswerBody
 from weclaw_desktop.ui.chat.live import LiveChats, Reply
-from weclaw_desktop.ui.chat.pieces import ALIGN_RIGHT, CopyButton, Fitted, Fold
-from weclaw_desktop.ui.chat.row_view import RowView
+from weclaw_desktop.ui.chat.message_bar import EDGE
+from weclaw_desktop.ui.chat.message_editor import MessageEditor
+from weclaw_desktop.ui.chat.message_view import MessageView, read
+from weclaw_desktop.ui.chat.message_words import ActName
+from weclaw_desktop.ui.chat.pieces import ALIGN_RIGHT, Fitted, Fold
 from weclaw_desktop.ui.chat.segments import plain
 from weclaw_desktop.ui.chat.state_card import StateCard
 from weclaw_desktop.ui.chat.tool_card import ToolCard
 from weclaw_desktop.ui.chat.transcript_model import ResponseRow
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import ElidedLabel, IconButton, Label
+from weclaw_desktop.ui.widgets import ElidedLabel, Label
 
 LONGEST_THOUGHTS = 40_000
 """Characters of reasoning that are shown; the end counts."""
@@ -31,11 +34,11 @@ _SENTENCE = re.compile(r"(?<=\.)\s|(?<=。)")
 """Between two sentences."""
 
 
-class ResponseView(RowView):
+class ResponseView(MessageView):
     """Shows a response row, stored or growing."""
 
     def __init__(self, row: ResponseRow, live: LiveChats, parent: QWidget | None = None) -> None:
-        super().__init__(row.key, parent)
+        super().__init__(row.key, parent, asks=False)
         self._row = row
         self._live = live
         self._fed = self._thought = 0
@@ -47,19 +50,23 @@ class ResponseView(RowView):
         self._body = AnswerBody(self, self.link_clicked.emit)
         self._cards: dict[str, ToolCard] = {}
         self._state: Fitted | None = None
-        self._copy = CopyButton("", self)
-        self._retry = IconButton("retry", parent=self)
-        self._retry.clicked.connect(self.retry_wanted)
         self._body.changed.connect(self.height_changed)
         self._show_stored()
         self.show_actions(False)
 
     @property
+    @override
     def message(self) -> Message:
         """The message shown."""
         return self._row.message
 
     @property
+    @override
+    def growing(self) -> bool:
+        return self._reply() is not None or self.message.state == "generating"
+
+    @property
+    @override
     def raw(self) -> str:
         """The text as it came: what is copied."""
         reply = self._reply()
@@ -103,16 +110,32 @@ class ResponseView(RowView):
         self.height_changed.emit()
 
     @override
+    def end_edit(self) -> None:
+        for piece in self._body.pieces:
+            piece.show()
+        super().end_edit()
+
+    @override
     def stack(self) -> list[QWidget]:
         return [*([self._fold] if self._fold is not None else []), *self._body.pieces]
 
     @override
+    def plain_text(self) -> str:
+        thoughts = None if self._fold is None else self._fold.body
+        return "\n\n".join(read(piece) for piece in self.selectables() if piece is not thoughts).strip()
+
+    @override
     def show_actions(self, on: bool) -> None:
-        idle = self._reply() is None
-        on = (on or self._row.last) and idle
-        self._copy.setVisible(on and bool(self.message.text) and self._has_footer())
-        over = all(call.id in self._row.results for call in self.message.calls)
-        self._retry.setVisible(on and over and self._row.last and self.message.state == "committed")
+        on = (on or self._row.last) and self._reply() is None and self.editor is None and self._has_footer()
+        names: set[ActName] = set()
+        if on:
+            names.add("menu")
+            over = all(call.id in self._row.results for call in self.message.calls)
+            if self.message.text:
+                names |= {"copy", "edit"}
+            if over and self.message.state == "committed":
+                names.add("regenerate")
+        self.bar.show_acts(names)
 
     @override
     def fit(self, width: int) -> int:
@@ -131,15 +154,23 @@ class ResponseView(RowView):
             tall = self._fold.fit(width)
             self._fold.setGeometry(0, y, width, tall)
             y += tall + theme.px(tokens.SPACE_XS)
-        y = self._body.fit(width, y)
+        y = self._body.fit(width, y) if self.editor is None else self._fit_editor(self.editor, width, y)
         for part in (*self._cards.values(), *((self._state,) if self._state is not None else ())):
             tall = part.fit(width)
             part.setGeometry(0, y, width, tall)
             y += tall + gap
-        edge = theme.px(24)
-        for number, button in enumerate((self._copy, self._retry)):
-            button.setGeometry(number * (edge + 2) - theme.px(4), y - theme.px(2), edge, edge)
+        edge = theme.px(EDGE)
+        self.bar.setGeometry(-theme.px(4), y - theme.px(2), width + theme.px(4), edge)
+        self.fade(width, y - theme.px(2))
         return y + (edge if self._has_footer() else 0) + theme.px(2)
+
+    def _fit_editor(self, editor: MessageEditor, width: int, top: int) -> int:
+        """The editor in the place of the text."""
+        for piece in self._body.pieces:
+            piece.hide()
+        tall = editor.fit(width)
+        editor.setGeometry(0, top, width, tall)
+        return top + tall + current().px(tokens.SPACE_S)
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -152,7 +183,7 @@ class ResponseView(RowView):
 
     def _has_footer(self) -> bool:
         """Room for actions is kept where an answer ends, so that hovering moves nothing."""
-        return self._row.last or (bool(self.message.text) and not self.message.calls)
+        return self._row.last or self.bar.lasting or (bool(self.message.text) and not self.message.calls)
 
     def _reply(self) -> Reply | None:
         return self._live.replies.get(self._row.key)
@@ -188,10 +219,8 @@ class ResponseView(RowView):
         self._show_thoughts(reply)
         self._show_calls(reply)
         self._show_state(reply)
-        self._copy.content = self.raw
-        self._copy.set_name(self.tr("Copy message"))
-        self._retry.set_name(self.tr("Answer again"))
-        self.show_actions(self.hovered)
+        self.show_marks(self._row.fork)
+        self.show_actions(self.hovered or self.active)
         self.setAccessibleName(self.tr("{0}: {1}").format(self._name.text(), self.raw[:2_000]))
 
     def _thoughts(self) -> Fold:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QObject, Signal
-from PySide6.QtWidgets import QWidget
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from weclaw_desktop.ui.chat.divider_view import DividerView
 from weclaw_desktop.ui.chat.live import LiveChats
+from weclaw_desktop.ui.chat.message_view import MessageView
 from weclaw_desktop.ui.chat.response_view import ResponseView
 from weclaw_desktop.ui.chat.row_view import RowView
 from weclaw_desktop.ui.chat.transcript_model import DividerRow, ResponseRow, Row, TranscriptModel, UserRow
@@ -27,6 +30,9 @@ class RowWindow(QObject):
     retry_wanted = Signal(str)
     approved = Signal(str, bool, bool)
     record_action = Signal(str, str)
+    act_wanted = Signal(str, str)
+    menu_wanted = Signal(str, object)
+    edit_done = Signal(str, str)
     row_resized = Signal(str)
     reset = Signal()
     changed = Signal()
@@ -38,6 +44,8 @@ class RowWindow(QObject):
         self.first = self.last = 0
         self.stale: set[str] = set()
         self.views: dict[str, RowView] = {}
+        self.edits: dict[str, str] = {}
+        """What is being edited, by key: a row that is scrolled away and back goes on where it was."""
         self._model, self._live, self._canvas = model, live, canvas
         model.modelReset.connect(self._on_reset)
         model.rowsInserted.connect(self._on_inserted)
@@ -103,7 +111,7 @@ class RowWindow(QObject):
         elif first <= self.first:
             self.mount(self.first + count, self.last + count)
         elif first < self.last or (first == self.last and last + 1 == len(self._model.rows)):
-            self.mount(self.first, self.last + count)
+            self.mount(self.first, self.last + (count if count <= MOUNTED else FIRST))
         self.changed.emit()
 
     def _on_removed(self, parent: QModelIndex, first: int, last: int) -> None:
@@ -134,7 +142,14 @@ class RowWindow(QObject):
         view.link_clicked.connect(self.link_clicked)
         view.approved.connect(self.approved)
         view.record_action.connect(self.record_action)
+        view.act_wanted.connect(partial(self.act_wanted.emit, key))
+        view.menu_wanted.connect(partial(self.menu_wanted.emit, key))
+        view.edit_done.connect(partial(self.edit_done.emit, key))
+        view.edit_changed.connect(partial(self.edits.__setitem__, key))
+        view.edit_left.connect(lambda: self.edits.pop(key, None))
         view.height_changed.connect(lambda: self._on_height_changed(key))
+        if isinstance(view, MessageView) and key in self.edits:
+            view.begin_edit(self.edits[key])
         view.show()
         self.dressed.emit(view)
         return view
@@ -145,7 +160,14 @@ class RowWindow(QObject):
 
 
 def drop(view: RowView) -> None:
-    """Let a row's widget go."""
+    """Let a row's widget go; if it has the focus, the conversation has it then."""
+    focused = view.window().focusWidget()
+    if focused is not None and (focused is view or view.isAncestorOf(focused)):
+        holder = view.parentWidget()
+        while holder is not None and not isinstance(holder, QAbstractScrollArea):
+            holder = holder.parentWidget()
+        if holder is not None:
+            holder.setFocus(Qt.FocusReason.OtherFocusReason)
     view.hide()
     view.setParent(None)
     view.deleteLater()

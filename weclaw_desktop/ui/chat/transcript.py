@@ -7,11 +7,12 @@ older messages is never moved, who is at the end stays at the end.
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.chat.live import LiveChats
+from weclaw_desktop.ui.chat.message_keys import MessageKeys
 from weclaw_desktop.ui.chat.pacer import Pacer
 from weclaw_desktop.ui.chat.response_view import ResponseView
 from weclaw_desktop.ui.chat.row_view import RowView, Selectable
@@ -36,6 +37,11 @@ class Transcript(QAbstractScrollArea):
     retry_wanted = Signal(str)
     approved = Signal(str, bool, bool)
     record_action = Signal(str, str)
+    act_wanted = Signal(str, str)
+    """Message and act."""
+    menu_wanted = Signal(str, object)
+    edit_done = Signal(str, str)
+    undo_wanted = Signal()
     older_wanted = Signal()
     newer_wanted = Signal()
     latest_wanted = Signal()
@@ -50,6 +56,7 @@ class Transcript(QAbstractScrollArea):
         self.window_of_rows = RowWindow(model, live, self._canvas, self)
         self.pacer = Pacer(self._paint_growth, self)
         self._selection = Selection(self._selectables)
+        self.keys = MessageKeys(self.window_of_rows, self._canvas, self.verticalScrollBar(), self.viewport(), self)
         self._filler = self._soon(self._on_fill)
         self._restacker = self._soon(self._restack)
         self.jump = Button("", "pill", "arrow-down", parent=self)
@@ -79,6 +86,9 @@ class Transcript(QAbstractScrollArea):
         rows.retry_wanted.connect(self.retry_wanted)
         rows.approved.connect(self.approved)
         rows.record_action.connect(self.record_action)
+        rows.act_wanted.connect(self.act_wanted)
+        rows.menu_wanted.connect(self.menu_wanted)
+        rows.edit_done.connect(self.edit_done)
         self._live.reply_grew.connect(self._on_grew)
         self._live.waiting_changed.connect(self._on_waiting)
         self._live.tools_changed.connect(self._on_tools)
@@ -122,6 +132,11 @@ class Transcript(QAbstractScrollArea):
     def selected_text(self) -> str:
         """What is selected, "" for nothing."""
         return self._selection.text()
+
+    def keep_place(self, key: str) -> None:
+        """What stands below a message will change: stay where it is, unless it is the last."""
+        if self.model.rows and self.model.rows[-1].key != key:
+            self._following = False
 
     def copy_selection(self) -> bool:
         """Copy the selected text; False when nothing is selected."""
@@ -191,6 +206,7 @@ class Transcript(QAbstractScrollArea):
             bar.setValue(rows.views[anchor[0]].y() - anchor[1])
         self._canvas.move(0, -bar.value())
         self._show_jump()
+        self.keys.moved()
 
     def _anchor(self) -> tuple[str, int] | None:
         """The first placed row in sight and where it is in the viewport."""
@@ -282,7 +298,7 @@ class Transcript(QAbstractScrollArea):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Copy) and self.copy_selection():
+        if self._acted(event):
             return
         bar, page = self.verticalScrollBar(), self.viewport().height() * 9 // 10
         steps = {
@@ -300,9 +316,44 @@ class Transcript(QAbstractScrollArea):
         else:
             super().keyPressEvent(event)
 
+    def _acted(self, event: QKeyEvent) -> bool:
+        """Do what a key asks of the focused message or the selection; False when it asks for nothing here."""
+        copying = event.matches(QKeySequence.StandardKey.Copy)
+        if copying and self.copy_selection():
+            return True
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self.undo_wanted.emit()
+            return True
+        view, act = self.keys.focused, self.keys.act(event)
+        if view is not None and (copying or act is not None):
+            if act == "menu":
+                self.menu_wanted.emit(view.key, view.menu_point())
+            else:
+                self.act_wanted.emit(view.key, "copy" if copying else act)
+            return True
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        by = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0) if plain else 0
+        if by and self.keys.step(by):
+            self._after_scroll()
+            return True
+        return False
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() == Qt.FocusReason.TabFocusReason:
+            QTimer.singleShot(0, self, self._on_tabbed_in)
+
+    def _on_tabbed_in(self) -> None:
+        if self.hasFocus():
+            self.keys.enter()
+
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        point = self._canvas.mapFromGlobal(event.globalPosition().toPoint())
+        under = next((view for view in self.window_of_rows.mounted if view.geometry().contains(point)), None)
+        if not self.keys.pressed(under):
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
         if event.button() == Qt.MouseButton.LeftButton:
             self._selection.press(event.globalPosition().toPoint())
 

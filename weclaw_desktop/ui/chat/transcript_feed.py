@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject
 
 from weclaw_desktop.core.events import MessageChanged, MessageCommitted, StreamEnded, StreamStarted
+from weclaw_desktop.core.forks import Fork
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.ui.bridge import Bridge
@@ -16,6 +18,8 @@ from weclaw_desktop.ui.ports import Store
 
 PAGE = 60
 """Messages read at a time."""
+LONGEST_TAIL = 1_200
+"""Messages of another branch that are read to keep the reader's place; a longer one is shown from its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,7 @@ class Loaded:
     records: tuple[Record, ...]
     complete: bool
     ends: bool = True
+    forks: Mapping[str, Fork] = field(default_factory=dict[str, Fork])
 
 
 class TranscriptFeed(QObject):
@@ -61,7 +66,8 @@ class TranscriptFeed(QObject):
         records = await self._store.records.all(chat_id)
         newest = await self._newest(chat_id) if around else 0
         ends = not messages or messages[-1].seq >= newest
-        return Loaded(chat_id, tuple(messages), tuple(records), complete=len(messages) < PAGE, ends=ends)
+        forks = await self._store.messages.forks(chat_id, messages)
+        return Loaded(chat_id, tuple(messages), tuple(records), len(messages) < PAGE, ends, forks)
 
     async def _newest(self, chat_id: str) -> int:
         last = await self._store.messages.page(chat_id, limit=1)
@@ -70,7 +76,12 @@ class TranscriptFeed(QObject):
     def show(self, loaded: Loaded) -> None:
         """Show a chat that was read, and what came meanwhile."""
         self.rows.load(
-            loaded.chat_id, loaded.messages, loaded.records, complete=loaded.complete, ends=loaded.ends
+            loaded.chat_id,
+            loaded.messages,
+            loaded.records,
+            complete=loaded.complete,
+            ends=loaded.ends,
+            forks=loaded.forks,
         )
         arrived, self._arrived, self._reading = self._arrived, [], ""
         for message in arrived:
@@ -95,8 +106,10 @@ class TranscriptFeed(QObject):
             page = await self._store.messages.page(chat_id, before_seq=before, limit=PAGE)
         finally:
             self._older = False
+        forks = await self._store.messages.forks(chat_id, page)
         if chat_id == self.rows.chat_id and before == self.rows.oldest_seq:
             self.rows.prepend(page, complete=len(page) < PAGE)
+            self.rows.set_forks(forks, page)
 
     async def read_newer(self) -> None:
         """Put the page after the newest message loaded at the end, when the middle of a chat is shown.
@@ -115,8 +128,10 @@ class TranscriptFeed(QObject):
                 page, reach = [message for message in read if message.seq > last], 4 * reach
         finally:
             self._newer = False
+        forks = await self._store.messages.forks(chat_id, page)
         if chat_id == self.rows.chat_id and last == self.rows.newest_seq:
             self.rows.extend(page, ends=not page or page[-1].seq >= newest)
+            self.rows.set_forks(forks, page)
 
     async def reload(self) -> None:
         """Show the end of the chat."""
@@ -124,6 +139,32 @@ class TranscriptFeed(QObject):
         loaded = await self.read(chat_id)
         if chat_id == self.rows.chat_id:
             self.show(loaded)
+
+    async def follow_branch(self) -> None:
+        """Another branch of the chat is shown: exchange what differs, and leave the rest where it is."""
+        chat_id = self.rows.chat_id
+        self._reading, self._arrived = chat_id, []
+        loaded = {message.id for message in self.rows.messages} if self.rows.ends else set[str]()
+        page = await self._store.messages.page(chat_id, limit=PAGE)
+        tail = tuple(page)
+        while len(page) == PAGE and page[0].id not in loaded and loaded and len(tail) < LONGEST_TAIL:
+            page = await self._store.messages.page(chat_id, before_seq=page[0].seq, limit=PAGE)
+            tail = (*page, *tail)
+        forks = await self._store.messages.forks(chat_id, tail)
+        if chat_id != self.rows.chat_id:
+            return
+        self.rows.splice(tail, complete=len(page) < PAGE)
+        self.rows.set_forks(forks, tail)
+        arrived, self._arrived, self._reading = self._arrived, [], ""
+        for message in arrived:
+            self.rows.put(message)
+
+    async def read_forks(self) -> None:
+        """Look again which versions the newest messages have."""
+        chat_id, asked = self.rows.chat_id, tuple(self.rows.messages[-PAGE:])
+        forks = await self._store.messages.forks(chat_id, asked)
+        if chat_id == self.rows.chat_id:
+            self.rows.set_forks(forks, asked)
 
     async def reload_records(self) -> None:
         """The compressions of the chat changed."""

@@ -6,12 +6,13 @@ is a divider in its place, and the older messages stay.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from typing_extensions import override
 
+from weclaw_desktop.core.forks import Fork
 from weclaw_desktop.core.messages import Message, ToolResultPart
 from weclaw_desktop.core.records import Record
 
@@ -21,9 +22,10 @@ _ROOT = QModelIndex()
 
 @dataclass(eq=True)
 class UserRow:
-    """What a person said."""
+    """What a person said; ``fork`` says which of its versions it is, None when there is one only."""
 
     message: Message
+    fork: Fork | None = None
 
     @property
     def key(self) -> str:
@@ -33,12 +35,16 @@ class UserRow:
 
 @dataclass(eq=True)
 class ResponseRow:
-    """One assistant message. ``first`` shows the model's name; ``last`` may be retried; ``results`` by call id."""
+    """One assistant message. ``first`` shows the model's name; ``last`` may be retried; ``results`` by call id.
+
+    ``fork`` says which of its versions it is, None when there is one only.
+    """
 
     message: Message
     first: bool = True
     last: bool = False
     results: dict[str, ToolResultPart] = field(default_factory=dict[str, ToolResultPart])
+    fork: Fork | None = None
 
     @property
     def key(self) -> str:
@@ -73,6 +79,7 @@ class TranscriptModel(QAbstractListModel):
         self.complete = self.ends = True
         self._messages: list[Message] = []
         self._records: tuple[Record, ...] = ()
+        self._forks: dict[str, Fork] = {}
         self._rows: list[Row] = []
 
     @property
@@ -125,11 +132,13 @@ class TranscriptModel(QAbstractListModel):
         *,
         complete: bool,
         ends: bool = True,
+        forks: Mapping[str, Fork] | None = None,
     ) -> None:
         """Show another chat; ``complete`` means that nothing older exists, ``ends`` that nothing newer does."""
         self.beginResetModel()
         self.chat_id, self.complete, self.ends = chat_id, complete, ends
         self._messages, self._records = list(messages), tuple(records)
+        self._forks = dict(forks or {})
         self._rows = self._build()
         self.endResetModel()
 
@@ -145,6 +154,27 @@ class TranscriptModel(QAbstractListModel):
         self._messages += messages
         self.ends = ends
         self._rebuild()
+
+    def splice(self, messages: Sequence[Message], *, complete: bool) -> None:
+        """Another branch is shown, and ``messages`` are its newest: keep what is loaded of the part that both share.
+
+        ``complete`` says that nothing older than them exists.
+        """
+        shared = self._position(messages[0].id) if messages else -1
+        if shared < 0:
+            self.complete, shared = complete, 0
+        self._messages[shared:] = messages
+        self.ends = True
+        self._rebuild()
+
+    def set_forks(self, forks: Mapping[str, Fork], asked: Iterable[Message]) -> None:
+        """Show these versions on the messages that were asked about."""
+        before = dict(self._forks)
+        for message in asked:
+            self._forks.pop(message.id, None)
+        self._forks.update(forks)
+        if self._forks != before:
+            self._rebuild()
 
     def put(self, message: Message) -> None:
         """Add a message at the end, or replace the one of the same id. What lies beyond the end is left out."""
@@ -223,9 +253,9 @@ class TranscriptModel(QAbstractListModel):
         for message in self._messages:
             rows.extend(dividers.pop(message.id, ()))
             if message.role == "user":
-                rows.append(UserRow(message))
+                rows.append(UserRow(message, self._forks.get(message.id)))
             elif message.role == "assistant":
-                row = ResponseRow(message, first=before != "assistant")
+                row = ResponseRow(message, first=before != "assistant", fork=self._forks.get(message.id))
                 rows.append(row)
                 calls.update({call.id: row for call in message.calls})
             elif (result := message.result) is not None and result.call_id in calls:

@@ -9,10 +9,11 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from weclaw_desktop.ui.chat import moments
-from weclaw_desktop.ui.chat.pieces import CodeBlock, CopyButton
+from weclaw_desktop.core.messages import Message
+from weclaw_desktop.ui.chat.message_bar import EDGE
+from weclaw_desktop.ui.chat.message_view import MessageView
+from weclaw_desktop.ui.chat.pieces import CodeBlock, Piece
 from weclaw_desktop.ui.chat.rich_text import RichText
-from weclaw_desktop.ui.chat.row_view import RowView
 from weclaw_desktop.ui.chat.segments import CodeSegment, TextSegment, plain, segments
 from weclaw_desktop.ui.chat.transcript_model import UserRow
 from weclaw_desktop.ui.theme import current, tokens
@@ -24,33 +25,38 @@ STEP = 30_000
 """Characters that each "Show more" adds: a 2 MB paste must never be laid out at once."""
 
 
-class UserView(RowView):
-    """A bubble with text, code and attachments; time and copy button below it on hover."""
+class UserView(MessageView):
+    """A bubble with text, code and attachments; time and buttons below it on hover."""
 
     def __init__(self, row: UserRow, parent: QWidget | None = None) -> None:
-        super().__init__(row.key, parent)
-        self._message = row.message
+        super().__init__(row.key, parent, asks=True)
+        self._row = row
         self._shown = FOLDED_AT
         self._pieces: list[RichText | CodeBlock] = []
         self._bubble = QRectF()
         self._attached = Label("", "small", "muted", parent=self)
         self._more = LinkButton("", parent=self)
         self._more.clicked.connect(self._on_more)
-        self._copy = CopyButton("", self)
-        self._time = Label("", "small", "muted", parent=self)
-        self._time.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._fill()
         self.show_actions(False)
 
+    @property
+    @override
+    def message(self) -> Message:
+        return self._row.message
+
     def update_row(self, row: UserRow) -> None:
-        """The message changed."""
-        self._message = row.message
-        self._fill()
+        """The message changed, or its versions."""
+        before, self._row = self._row.message, row
+        if before.parts != row.message.parts:
+            self._fill()
+        else:
+            self._words()
         self.height_changed.emit()
 
     @override
     def unfold(self, words: Sequence[str]) -> None:
-        folded = self._message.text.casefold()
+        folded = self.message.text.casefold()
         places = [at for word in words if (at := folded.find(word)) >= 0]
         if places and min(places) >= self._shown:
             self._shown = min(places) + FOLDED_AT
@@ -62,13 +68,21 @@ class UserView(RowView):
         return list(self._pieces)
 
     @override
+    def plain_text(self) -> str:
+        return self.message.text
+
+    @override
     def show_actions(self, on: bool) -> None:
-        self._copy.setVisible(on)
-        self._time.setVisible(on)
+        self.bar.show_acts({"copy", "edit", "menu"} if on and self.editor is None else frozenset())
 
     @override
     def fit(self, width: int) -> int:
         theme = current()
+        for piece in self._pieces:
+            piece.setVisible(self.editor is None)
+        if self.editor is not None:
+            return self._fit_editor(self.editor, width)
+        self._more.setVisible(len(self.message.text) > self._shown)
         pad, gap = theme.px(14), theme.px(tokens.SPACE_S)
         widest = round(width * 0.88) - 2 * pad
         inner = max((self._natural(piece, widest) for piece in self._pieces), default=0)
@@ -88,10 +102,24 @@ class UserView(RowView):
                 y += tall + gap
         bottom = y - gap + theme.px(10)
         self._bubble = QRectF(left - pad, 0, inner + 2 * pad, bottom)
-        edge = theme.px(24)
-        self._copy.setGeometry(width - edge, bottom + 2, edge, edge)
-        self._time.setGeometry(width - edge - theme.px(120), bottom + 2, theme.px(114), edge)
-        return round(bottom) + theme.px(28)
+        self.bar.setGeometry(0, bottom + 2, width, theme.px(EDGE))
+        self.fade(width, bottom + 1)
+        return round(bottom) + theme.px(EDGE + tokens.SPACE_XS)
+
+    def _fit_editor(self, editor: Piece, width: int) -> int:
+        """The editor in the place of the bubble, over the whole width; attachments stay where they are."""
+        theme = current()
+        self._bubble = QRectF()
+        self._more.hide()
+        y = 0
+        if self._attached.text():
+            self._attached.setGeometry(0, 0, min(width, self._attached.sizeHint().width()), theme.px(20))
+            y = theme.px(24)
+        tall = editor.fit(width)
+        editor.setGeometry(0, y, width, tall)
+        self.bar.setGeometry(0, y + tall + 2, width, theme.px(EDGE))
+        self.fade(0, 0)
+        return y + tall + theme.px(EDGE + tokens.SPACE_XS)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -119,7 +147,7 @@ class UserView(RowView):
             piece.setParent(None)
             piece.deleteLater()
         self._pieces = []
-        text = self._message.text
+        text = self.message.text
         shown = text[: self._shown]
         for made in [plain(shown)] if len(text) > FOLDED_AT else segments(shown, breaks=True):
             if isinstance(made, TextSegment) and self._pieces and isinstance(self._pieces[-1], RichText):
@@ -128,7 +156,6 @@ class UserView(RowView):
             self._pieces.append(self._piece(made))
         for piece in self._pieces:
             piece.show()
-        self._copy.content = text
         self._words()
 
     def _piece(self, made: TextSegment | CodeSegment) -> RichText | CodeBlock:
@@ -141,15 +168,13 @@ class UserView(RowView):
         return rich
 
     def _words(self) -> None:
-        text = self._message.text
+        text = self.message.text
         hidden = len(text) - self._shown
-        self._more.setVisible(hidden > 0)
+        self._more.setVisible(hidden > 0 and self.editor is None)
         self._more.setText(self.tr("Show more ({0} characters hidden)").format(f"{max(0, hidden):,}"))
-        self._copy.set_name(self.tr("Copy message"))
-        self._attached.setText(" · ".join(part.name for part in self._message.attachments))
+        self._attached.setText(" · ".join(part.name for part in self.message.attachments))
         self._attached.setVisible(bool(self._attached.text()))
-        self._time.setText(moments.clock(self._message.created_ms))
-        self._time.setToolTip(moments.full(self._message.created_ms))
+        self.show_marks(self._row.fork)
         self.setAccessibleName(self.tr("You: {0}").format(text[:2_000]))
 
     def _on_more(self) -> None:
