@@ -13,6 +13,7 @@ from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.chat.ask_card import AskCard
 from weclaw_desktop.ui.chat.composer import Composer
 from weclaw_desktop.ui.chat.empty_state import EmptyState
+from weclaw_desktop.ui.chat.message_acts import MessageActs
 from weclaw_desktop.ui.chat.transcript import Transcript
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel.intents import Intents
@@ -34,6 +35,7 @@ class ChatView(QWidget):
         self._intents = Intents(conductor)
         self.transcript = Transcript(conductor.feed.rows, conductor.live)
         self.composer = Composer()
+        self.acts = MessageActs(conductor, self.transcript, self.composer)
         self.banner, self.question = Banner(), AskCard()
         self.banner.hide()
         self._empty = EmptyState(conductor)
