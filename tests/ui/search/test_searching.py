@@ -209,3 +209,25 @@ async def test_ctrl_and_a_number_go_to_a_place_of_the_list(
     for key, wanted in ((Qt.Key.Key_2, "n1"), (Qt.Key.Key_9, "n11"), (Qt.Key.Key_1, "n0")):
         qtbot.keyClick(window, key, CONTROL)
         await settle(lambda wanted=wanted: conductor.chat_id == wanted)
+
+
+async def test_the_place_looked_at_is_marked_more_than_others(
+    window: MainWindow, bench: FakeBench, qtbot: QtBot, settle: Settle
+) -> None:
+    chat = await bench.store.chats.create()
+    bench.store.messages.add(chat.id, Message("assistant", (TextPart("needle one\n\n# needle two\n\nneedle three"),)))
+    conductor = open_conductor(window)
+    conductor.open_chat(chat.id)
+    await settle(lambda: conductor.chat_id == chat.id)
+    qtbot.keyClick(window, Qt.Key.Key_F, CONTROL)
+    bar = window._parts.searching.finding.bar  # type: ignore[union-attr]  # a window with parts
+    qtbot.keyClicks(bar.edit, "needle")
+
+    def strong() -> list[int]:
+        (view,) = window.chat.transcript.window_of_rows.mounted
+        return [piece._strong for piece in view.selectables() if isinstance(piece, RichText)]
+
+    for wanted in ("1 of 3", "2 of 3", "3 of 3"):
+        await settle(lambda wanted=wanted: bar.count.text() == wanted)
+        assert sum(number >= 0 for number in strong()) == 1
+        qtbot.keyClick(bar.edit, Qt.Key.Key_Return)

@@ -34,7 +34,7 @@ class Marks(QObject):
             self.show(())
 
     def count(self, view: RowView) -> int:
-        """How many marks a row has."""
+        """How many marks a row has. Like ``top`` it leaves none of them marked more than others."""
         return sum(piece.mark(self.words) for piece in view.selectables()) if self.words else 0
 
     def top(self, view: RowView, number: int) -> int:

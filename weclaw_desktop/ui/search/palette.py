@@ -145,7 +145,9 @@ class Palette(Sheet):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.edit and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+        if watched is not self.edit:
+            return super().eventFilter(watched, event)
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             moves = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 6, Qt.Key.Key_PageUp: -6}
             if event.key() in moves:
                 self._step(moves[Qt.Key(event.key())])
@@ -153,7 +155,7 @@ class Palette(Sheet):
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._take(self.list.currentIndex())
                 return True
-        return super().eventFilter(watched, event)
+        return False
 
 
 def _chat_line(chat: Chat, words: Sequence[str]) -> Result:

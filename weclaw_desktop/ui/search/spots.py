@@ -37,10 +37,11 @@ class Spots(QObject):
         if view is None:
             return 0
         view.unfold(words)
-        self.marks.show(words, view.key, number)
+        self.marks.show(words)
         found = self.marks.count(view)
-        self.marks.show(words, view.key, min(number, found - 1))
-        self._transcript.reveal(row, self.marks.top(view, min(number, found - 1)) if found else 0)
+        strong = min(number, found - 1)
+        self._transcript.reveal(row, self.marks.top(view, strong) if found else 0)
+        self.marks.show(words, view.key, strong)
         self._point_at(view)
         return found
 
@@ -62,26 +63,31 @@ class Outline(QWidget):
     """A line around a row that goes by itself. The pointer does not meet it."""
 
     def __init__(self, view: RowView) -> None:
-        super().__init__(view)
+        super().__init__(view.parentWidget())
+        self._view = view
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setGeometry(view.rect())
         view.installEventFilter(self)
+        view.destroyed.connect(self.go)
         self._until = QTimer(self)
         self._until.setSingleShot(True)
         self._until.timeout.connect(self.go)
         self._until.start(OUTLINE_MS)
+        self._place()
         self.show()
         self.raise_()
 
     def go(self) -> None:
         """Vanish."""
+        self._until.stop()
         self.hide()
         self.deleteLater()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and isinstance(watched, QWidget):
-            self.setGeometry(watched.rect())
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self._place()
+        elif event.type() == QEvent.Type.Hide:
+            self.go()
         return False
 
     @override
@@ -93,3 +99,7 @@ class Outline(QWidget):
             painter.setPen(QPen(theme.colour("accent"), 2))
             radius = theme.px(tokens.RADIUS_L)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), radius, radius)
+
+    def _place(self) -> None:
+        aside, above = current().px(tokens.SPACE_M), current().px(tokens.SPACE_XS)
+        self.setGeometry(self._view.geometry().adjusted(-aside, -above, aside, above))

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.theme import tokens
-from weclaw_desktop.ui.widgets import IconButton, Label, row
+from weclaw_desktop.ui.widgets import IconButton, Label, column, row
 
 
 class SelectionBar(QFrame):
@@ -29,11 +29,14 @@ class SelectionBar(QFrame):
                 ("clear", "cross"),
             )
         }
-        layout = row(self, gap=tokens.SPACE_XS)
-        layout.addWidget(self._label, 1)
+        layout, upper, lower = column(self, gap=0), row(), row(gap=tokens.SPACE_XS)
+        upper.addWidget(self._label, 1)
         for name, button in self.buttons.items():
             button.clicked.connect(lambda _=False, name=name, button=button: self.acted.emit(name, button))
-            layout.addWidget(button)
+            (upper if name == "clear" else lower).addWidget(button)
+        lower.addStretch(1)
+        layout.addLayout(upper)
+        layout.addLayout(lower)
         self.hide()
         self.retranslate()
 
