@@ -66,6 +66,52 @@ def test_lists_tables_quotes_and_tasks() -> None:
     assert '<ol start="3">' in shown
 
 
+@pytest.mark.parametrize(
+    ("source", "address", "shown"),
+    [
+        ("see https://a.b/c_d?x=1&y=2).", "https://a.b/c_d?x=1&amp;y=2", "https://a.b/c_d?x=1&amp;y=2"),
+        ("和https://a.cn/x，更多", "https://a.cn/x", "https://a.cn/x"),
+        ("(www.x.org)", "http://www.x.org", "www.x.org"),
+        ("https://x.org/a_(b)", "https://x.org/a_(b)", "https://x.org/a_(b)"),
+        ("write to me@x.org.", "mailto:me@x.org", "me@x.org"),
+    ],
+)
+def test_bare_addresses_are_links_without_the_punctuation_around_them(source: str, address: str, shown: str) -> None:
+    assert f'<a href="{address}">{shown}</a>' in html(source)
+
+
+@pytest.mark.parametrize("source", ["http://", "a@b", "x://y", "`https://a.b`", "file:///etc/passwd", "ftp.x"])
+def test_what_is_no_address_stays_text(source: str) -> None:
+    assert "<a " not in html(source)
+
+
+def test_a_link_is_not_linked_again() -> None:
+    assert html("[https://a.b](http://q)") == '<p><a href="http://q">https://a.b</a></p>'
+
+
+def test_alerts_are_boxes_with_a_word_of_their_own() -> None:
+    shown = html("> [!WARNING]\n> do **not**\n> that\n\n> [!NOTHING] x\n\n> plain")
+    assert '<td class="bar warning" width="3"></td>' in shown
+    assert '<p class="alert warning"></p><p>do <b>not</b> that</p>' in shown
+    assert "[!NOTHING] x" in shown
+    assert '<p class="q">plain</p>' in shown
+
+
+def test_nested_lists_with_tasks_and_strikethrough() -> None:
+    shown = html("- [ ] a\n  - [x] ~~b~~\n    1. c\n\n- d")
+    assert "☐ a" in shown
+    assert "☑ <s>b</s>" in shown
+    assert shown.count("<ul>") == 2
+
+
+def test_footnotes_are_marks_and_paragraphs_that_keep_their_order() -> None:
+    shown = html("a[^1] b[^note]\n\n[^1]: See https://x.y/z.\n[^note]: words\n  more\n\nnext")
+    assert 'a<a class="mark" href="note:1">' in shown
+    assert '<p class="foot"><a class="mark" href="note:1">' in shown
+    assert "words more</p><p>next</p>" in shown
+    assert '<a href="https://x.y/z">' in shown
+
+
 def test_single_line_ends_are_kept_for_people_and_flow_for_models() -> None:
     assert segments("a\nb", breaks=True) == [TextSegment("<p>a<br/>b</p>")]
     assert html("a\nb") == "<p>a b</p>"

@@ -9,8 +9,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QToolTip, QWidget
 
+from weclaw_desktop.ui.chat.citations import Target, chips, label_of, targets
 from weclaw_desktop.ui.chat.growing import GrowingText
 from weclaw_desktop.ui.chat.pieces import CodeBlock, WideBlock
 from weclaw_desktop.ui.chat.rich_text import RichText
@@ -33,7 +35,7 @@ class AnswerBody(QObject):
     def __init__(self, host: QWidget, on_link: Callable[[str], object]) -> None:
         super().__init__(host)
         self._host = host
-        self._on_link = on_link
+        self._follow = on_link
         self._text = GrowingText()
         self._done = 0
         self._live: AnswerPiece | None = None
@@ -42,6 +44,8 @@ class AnswerBody(QObject):
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._on_more)
         self.pieces: list[AnswerPiece] = []
+        self._targets: dict[str, Target] | None = None
+        self._to_cite: list[RichText | WideBlock] = []
         self._heights: dict[QWidget, tuple[int, int]] = {}
         self._ends: list[int] = []
         """The y below each piece placed so far."""
@@ -73,6 +77,7 @@ class AnswerBody(QObject):
         """The answer is whole."""
         self._text.finish()
         self._sync()
+        self._cite()
 
     def fit(self, width: int, top: int) -> int:
         """Stack the pieces from ``top`` and return the y below them; those above the first change are not touched."""
@@ -111,9 +116,50 @@ class AnswerBody(QObject):
             piece.deleteLater()
         self.pieces, self._live, self._done, self._heights, self._ends = [], None, 0, {}, []
         self._text, self._waiting = GrowingText(), ""
+        self._targets, self._to_cite = None, []
         self._timer.stop()
 
+    def _cite(self) -> None:
+        """Make links of the numbers whose sources the answer names, piece by piece."""
+        self._targets = targets(self.raw)
+        if self._targets:
+            self._to_cite = [piece for piece in self.pieces if not isinstance(piece, CodeBlock)]
+            self._timer.start()
+
+    def _cite_next(self) -> None:
+        piece = self._to_cite.pop(0)
+        text = piece.text if isinstance(piece, WideBlock) else piece
+        cited = chips(text.html, self._targets or {})
+        if cited != text.html:
+            text.set_html(cited)
+            self._on_resized(piece)
+
+    def _target(self, address: str) -> Target | None:
+        """What is behind a mark in the text."""
+        label = label_of(address)
+        if not label:
+            return None
+        known = self._targets if self._targets is not None else targets(self.raw)
+        return known.get(label, Target(""))
+
+    def _describe(self, address: str) -> str:
+        found = self._target(address)
+        return address if found is None else found.text
+
+    def _on_link(self, address: str) -> None:
+        found = self._target(address)
+        if found is None or found.address:
+            self._follow(address if found is None else found.address)
+        elif found.text:
+            QToolTip.showText(QCursor.pos(), found.text, self._host)
+
     def _on_more(self) -> None:
+        if not self._waiting and self._to_cite:
+            self._cite_next()
+        if not self._waiting:
+            if not self._to_cite:
+                self._timer.stop()
+            return
         self._text.feed(self._waiting[:SLICE])
         self._waiting = self._waiting[SLICE:]
         if self._waiting:
@@ -191,12 +237,14 @@ class AnswerBody(QObject):
     def _rich(self, made: TextSegment) -> RichText:
         rich = self._add(RichText(made.html, self._host))
         rich.link_clicked.connect(self._on_link)
+        rich.describe = self._describe
         rich.resized.connect(lambda: self._on_resized(rich))
         return rich
 
     def _wide(self) -> WideBlock:
         table = self._add(WideBlock(self._host))
         table.link_clicked.connect(self._on_link)
+        table.text.describe = self._describe
         table.text.resized.connect(lambda: self._on_resized(table))
         return table
 

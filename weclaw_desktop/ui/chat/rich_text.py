@@ -7,7 +7,7 @@ spans several pieces.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from html import escape
 from math import ceil, floor
@@ -31,10 +31,11 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.chat.formula_images import Ask, images, measure, overhang
-from weclaw_desktop.ui.chat.segments import OBJECT, formula
+from weclaw_desktop.ui.chat.segments import ALERTS, OBJECT, formula
 from weclaw_desktop.ui.theme import current, tokens
 
 _FORMULA = re.compile(r'<img src="(math:[^"]*)"/>')
+_ALERT_HEAD = re.compile(rf'<p class="alert ({"|".join(ALERTS)})"></p>')
 _ALONE = re.compile(r"(<(?:p|li|td|th)\b[^>]*>)(<img [^>]*/>)(?=</|<br)")
 STRUT = "\u200b"
 """Beside a formula that is alone in its line: gives the line the base line that lines of text have."""
@@ -108,6 +109,10 @@ li ul, li ol {{ margin-top: 0; margin-bottom: 0; }}
 ul, ol {{ margin-top: 0; margin-bottom: {gap}px; }}
 a {{ color: {palette.link}; text-decoration: none; }}
 code {{ font-family: {mono}; font-size: {small}px; background-color: {palette.hover}; }}
+.mark {{ font-size: {theme.px(tokens.SMALL - 1)}px; background-color: {palette.hover}; }}
+.foot {{ font-size: {small}px; color: {palette.muted}; }}
+.alert {{ font-weight: 600; margin-bottom: {theme.px(2)}px; }}
+{_alert_style()}
 .source {{ font-family: {mono}; font-size: {small}px; color: {palette.muted}; }}
 pre {{ font-family: {mono}; font-size: {small}px; margin: 0; color: {palette.text}; }}
 .h1 {{ font-size: {theme.px(19)}px; font-weight: 600; line-height: {theme.px(28)}px; margin-top: {gap}px; }}
@@ -116,13 +121,32 @@ pre {{ font-family: {mono}; font-size: {small}px; margin: 0; color: {palette.tex
 .h4 {{ font-weight: 600; }}
 .code td {{ background-color: {palette.code}; }}
 .bar {{ background-color: {palette.strong_border}; }}
-.q {{ color: {palette.muted}; margin-left: {theme.px(10)}px; }}
+.q {{ color: {palette.muted}; }}
+.quoted {{ padding-left: {theme.px(10)}px; }}
 table {{ margin-top: {gap}px; margin-bottom: {gap}px; }}
 .rule td {{ background-color: {palette.border}; font-size: 1px; line-height: 1px; }}
 .grid {{ border-collapse: collapse; border-style: solid; border-width: 1px; border-color: {palette.border}; }}
 .grid td, .grid th {{ border-style: solid; border-width: 1px; border-color: {palette.border}; }}
 th {{ font-weight: 600; background-color: {palette.panel}; }}
 """
+
+
+_ALERT_ROLES = {
+    "note": "link",
+    "tip": "success",
+    "important": "tier_large",
+    "warning": "warning",
+    "caution": "danger",
+}
+
+
+def _alert_style() -> str:
+    """Colours of GitHub's alerts: their bar and their word."""
+    colours = {kind: current().colour(role).name() for kind, role in _ALERT_ROLES.items()}
+    return "\n".join(
+        f"p.{kind} {{ color: {colour}; }} td.{kind} {{ background-color: {colour}; }}"
+        for kind, colour in colours.items()
+    )
 
 
 class RichText(QWidget):
@@ -139,6 +163,8 @@ class RichText(QWidget):
         super().__init__(parent)
         self.html = ""
         self._tone = tone
+        self.describe: Callable[[str], str] = str
+        """What is told about a link under the pointer, from its address."""
         self._pressed_link = ""
         self._selected: tuple[int, int] | None = None
         self._words: tuple[str, ...] = ()
@@ -276,7 +302,8 @@ class RichText(QWidget):
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and self._styled_for != (current().palette, current().zoom):
+        restyled = event.type() == QEvent.Type.StyleChange and self._styled_for != (current().palette, current().zoom)
+        if restyled or (event.type() == QEvent.Type.LanguageChange and '<p class="alert' in self.html):
             self._restyle()
 
     @override
@@ -314,7 +341,7 @@ class RichText(QWidget):
         link = self._link_at(event.position())
         self.setCursor(Qt.CursorShape.PointingHandCursor if link else Qt.CursorShape.IBeamCursor)
         if link:
-            QToolTip.showText(event.globalPosition().toPoint(), link[:300], self)
+            QToolTip.showText(event.globalPosition().toPoint(), self.describe(link)[:300], self)
         event.ignore()
 
     def _link_at(self, point: QPointF) -> str:
@@ -329,6 +356,17 @@ class RichText(QWidget):
         if self._sources:
             self._document.documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject, formula_painter())
         return _ALONE.sub(r"\1\2" + STRUT, html)
+
+    def _alert(self, found: re.Match[str]) -> str:
+        """The word of an alert, in the language of the window."""
+        words = {
+            "note": self.tr("Note"),
+            "tip": self.tr("Tip"),
+            "important": self.tr("Important"),
+            "warning": self.tr("Warning"),
+            "caution": self.tr("Caution"),
+        }
+        return f'<p class="alert {found[1]}">{words[found[1]]}</p>'
 
     def _formula(self, found: re.Match[str]) -> str:
         address, theme = found[1], current()
@@ -393,7 +431,8 @@ class RichText(QWidget):
             self._document.setDefaultFont(theme.font())
             self._document.setIndentWidth(theme.px(26))
             self._document.setDefaultStyleSheet(_style_for(self._styled_for, self._tone))
-        self._document.setHtml(self._with_formulas() if "<img " in self.html else self.html)
+        html = self._with_formulas() if "<img " in self.html else self.html
+        self._document.setHtml(_ALERT_HEAD.sub(self._alert, html) if '<p class="alert' in html else html)
         if self._width:
             self._document.setTextWidth(self._width)
         self._selected = None

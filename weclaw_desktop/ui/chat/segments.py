@@ -18,10 +18,14 @@ from html import escape
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from weclaw_desktop.ui.chat import formulas
+from weclaw_desktop.ui.chat import citations, formulas
+from weclaw_desktop.ui.chat.addresses import linked
 
 _CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
 _TASK = re.compile(r"^\[([ xX])\] ")
+_ALERT = re.compile(r"\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*(?:\n|$)")
+ALERTS = ("note", "tip", "important", "warning", "caution")
+"""Kinds of a quote that GitHub shows as a box; the words are put in where the language is known."""
 _HEADINGS = {"h1": "h1", "h2": "h2", "h3": "h3"}
 FORMULA = "math:"
 """How the address of a formula's picture begins."""
@@ -77,6 +81,7 @@ def parser() -> MarkdownIt:
     """CommonMark with tables, strikethrough and formulas; HTML off."""
     made = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     formulas.formulas_plugin(made)
+    citations.citations_plugin(made)
     return made
 
 
@@ -153,22 +158,57 @@ def plain(text: str) -> TextSegment:
 
 
 def _render(tokens: Sequence[Token], breaks: bool) -> Iterator[str]:
-    quotes = 0
+    quotes: list[str] = []
     for index, token in enumerate(tokens):
-        quotes += token.nesting if token.tag == "blockquote" else 0
-        if token.type == "inline":
-            before = tokens[index - 2].type if index >= 2 else ""
-            yield from _inline(token.children or [], breaks, task=before == "list_item_open")
-        elif token.type in ("fence", "code_block"):
-            yield f'<table class="code" width="100%" cellpadding="8"><tr><td><pre>{escape(token.content.rstrip())}'
-            yield "</pre></td></tr></table>"
-        elif token.type == "formula_block":
-            source = escape(token.markup + token.content, quote=False).replace("\n", "<br/>")
-            yield f'<p class="source">{source}</p>' if token.meta["open"] else _displayed(token.content)
-        elif token.type == "hr":
-            yield '<table class="rule" width="100%" cellpadding="0"><tr><td></td></tr></table>'
+        if token.type == "blockquote_open":
+            quotes.append(_alert(tokens[index : index + 3]))
+            yield _quote(quotes[-1])
+        elif token.type == "blockquote_close":
+            quotes.pop()
+            yield "</td></tr></table>"
+        elif token.type == "inline":
+            yield from _paragraph(tokens, index, breaks, alert=quotes[-1] if quotes else "")
         else:
-            yield _tag(token, quoted=quotes > 0)
+            yield _block(token, quoted=bool(quotes) and not quotes[-1])
+
+
+def _block(token: Token, *, quoted: bool) -> str:
+    """Any block token but quotes and the text inside blocks."""
+    if token.type in ("fence", "code_block"):
+        content = escape(token.content.rstrip(), quote=False)
+        return f'<table class="code" width="100%" cellpadding="8"><tr><td><pre>{content}</pre></td></tr></table>'
+    if token.type == "formula_block":
+        source = escape(token.markup + token.content, quote=False).replace("\n", "<br/>")
+        return f'<p class="source">{source}</p>' if token.meta["open"] else _displayed(token.content)
+    if token.type == "note_open":
+        return f'<p class="foot">{citations.mark(token.meta["label"])}\u00a0'
+    if token.type == "hr":
+        return '<table class="rule" width="100%" cellpadding="0"><tr><td></td></tr></table>'
+    return _tag(token, quoted=quoted)
+
+
+def _alert(opening: Sequence[Token]) -> str:
+    """The kind of alert that a quote is, "" for a plain quote."""
+    found = _ALERT.match(opening[2].content) if len(opening) > 2 and opening[2].type == "inline" else None
+    return found[1].lower() if found is not None else ""
+
+
+def _quote(alert: str) -> str:
+    head = f'<p class="alert {alert}"></p>' if alert else ""
+    return (
+        '<table class="quote" width="100%" cellspacing="0"><tr>'
+        f'<td class="bar {alert}" width="3"></td><td class="quoted">{head}'
+    )
+
+
+def _paragraph(tokens: Sequence[Token], index: int, breaks: bool, *, alert: str) -> Iterator[str]:
+    """The text of a block; the mark of a task or of an alert is no text."""
+    children = tokens[index].children or []
+    before = tokens[index - 2].type if index >= 2 else ""
+    if alert and before == "blockquote_open":
+        after = next((n for n, child in enumerate(children) if child.type in ("softbreak", "hardbreak")), len(children))
+        children = children[after + 1 :]
+    yield from _inline(children, breaks, task=before == "list_item_open")
 
 
 def _tag(token: Token, *, quoted: bool) -> str:
@@ -180,12 +220,6 @@ def _tag(token: Token, *, quoted: bool) -> str:
         if token.hidden:
             return ""
         return ('<p class="q">' if quoted else "<p>") if opening else "</p>"
-    if token.type == "blockquote_open":
-        return (
-            '<table class="quote" width="100%" cellspacing="0"><tr><td class="bar" width="3"></td><td class="quoted">'
-        )
-    if token.type == "blockquote_close":
-        return "</td></tr></table>"
     if token.type == "table_open":
         return '<table class="grid" border="1" cellspacing="0" cellpadding="6">'
     if token.type == "ordered_list_open":
@@ -201,12 +235,16 @@ _MARKS = {"strong": "b", "em": "i", "s": "s"}
 
 def _inline(children: Sequence[Token], breaks: bool, *, task: bool = False) -> Iterator[str]:
     last = ""
+    links = 0
     for index, child in enumerate(children):
+        links += child.nesting if child.tag == "a" else 0
         if child.type == "softbreak":
             yield "<br/>" if breaks else _soft(last, children[index + 1 :])
         elif task and index == 0 and (mark := _TASK.match(child.content)):
             box = "\u2610 " if mark[1] == " " else "\u2611 "
-            yield escape(box + child.content[mark.end() :], quote=False)
+            yield box + linked(child.content[mark.end() :])
+        elif child.type == "text" and not links:
+            yield linked(child.content)
         else:
             yield _span(child)
         last = child.content[-1:] or last
@@ -218,6 +256,8 @@ def _span(child: Token) -> str:
         return "<br/>"
     if child.type == "formula":
         return _image(child.content, display=child.meta["display"])
+    if child.type == "note_mark":
+        return citations.mark(child.content)
     if child.type == "code_inline":
         return f"<code>{escape(child.content, quote=False)}</code>"
     if child.type == "image":

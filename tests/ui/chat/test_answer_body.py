@@ -1,0 +1,129 @@
+"""An answer's pieces: what they show while it grows, links to sources, nothing lost."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from weclaw_desktop.ui.chat.answer_body import SLICE, AnswerBody
+from weclaw_desktop.ui.chat.code_view import pool
+from weclaw_desktop.ui.chat.pieces import CodeBlock, WideBlock
+from weclaw_desktop.ui.chat.rich_text import RichText
+
+
+class Shown:
+    """A body in a window, and the links that were followed."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.host = QWidget()
+        qtbot.addWidget(self.host)
+        self.followed: list[str] = []
+        self.body = AnswerBody(self.host, self.followed.append)
+        self.host.resize(700, 500)
+        self.host.show()
+
+    def stream(self, text: str, size: int = 7) -> None:
+        for start in range(0, len(text), size):
+            self.body.feed(text[start : start + size])
+            self.body.flush()
+            self.body.fit(700, 0)
+        self.body.finish()
+        self.body.fit(700, 0)
+
+    @property
+    def text(self) -> str:
+        parts: list[str] = []
+        for piece in self.body.pieces:
+            if isinstance(piece, CodeBlock):
+                parts.append(piece.view.code)
+            else:
+                parts.append(piece.text() if isinstance(piece, RichText) else piece.text.text())
+        return "\n".join(parts)
+
+
+ANSWER = """Growth[^1] was **4 %**[2], $x^2$.
+
+$$
+\\frac{a}{b}
+$$
+
+| a | b |
+|---|---|
+| [2] | $y$ |
+
+```py
+x[2] = 1
+```
+
+[^1]: Only a remark.
+[2] Report https://two.example/r
+"""
+
+
+@pytest.mark.parametrize("size", [3, 50, 10_000])
+def test_streamed_and_stored_answers_look_the_same(qtbot: QtBot, size: int) -> None:
+    streamed, stored = Shown(qtbot), Shown(qtbot)
+    streamed.stream(ANSWER, size)
+    stored.body.show_text(ANSWER)
+    qtbot.waitUntil(lambda: not streamed.body._to_cite and not stored.body._to_cite)
+    assert [type(piece) for piece in streamed.body.pieces] == [RichText, WideBlock, WideBlock, CodeBlock, RichText]
+    assert streamed.text == stored.text
+    assert "x[2] = 1" in streamed.text
+    assert streamed.body.fit(700, 0) == stored.body.fit(700, 0)
+
+
+def test_marks_lead_to_their_source(qtbot: QtBot) -> None:
+    shown = Shown(qtbot)
+    shown.body.show_text(ANSWER)
+    qtbot.waitUntil(lambda: not shown.body._to_cite)
+    first = shown.body.pieces[0]
+    assert isinstance(first, RichText)
+    assert 'href="note:2"' in first.html
+    assert first.describe("note:1") == "Only a remark."
+    first.link_clicked.emit("note:2")
+    first.link_clicked.emit("note:1")
+    first.link_clicked.emit("https://other.example")
+    assert shown.followed == ["https://two.example/r", "https://other.example"], "a remark is only read"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "**a** **b**",
+        "<think>\n" + '<div class="x">y</div>\n' * 1_300 + "</think>\n\nanswer",
+        "$$\nnever closed\n\nanswer",
+        "$" * 500 + "answer",
+        "[^1]: [^2]: answer",
+        "> [!NOTE]\n> answer",
+    ],
+    ids=["two chunks", "html", "open formula", "dollars", "notes", "alert"],
+)
+def test_R3_no_answer_is_blank_and_its_raw_text_is_what_was_fed(qtbot: QtBot, text: str) -> None:
+    shown = Shown(qtbot)
+    shown.stream(text, 997)
+    qtbot.waitUntil(lambda: not shown.body._to_cite)
+    assert shown.body.raw == text
+    assert "answer" in shown.text or shown.text == "a b"
+    assert shown.body.fit(700, 0) > 10
+
+
+def test_R1_a_long_stored_answer_comes_in_slices(qtbot: QtBot) -> None:
+    shown = Shown(qtbot)
+    text = "word " * (SLICE // 2) + "\n\nthe end"
+    shown.body.show_text(text)
+    assert "the end" not in shown.text
+    assert shown.body.raw == text
+    qtbot.waitUntil(lambda: "the end" in shown.text)
+
+
+def test_an_open_formula_becomes_one_where_it_stands(qtbot: QtBot) -> None:
+    shown = Shown(qtbot)
+    shown.body.feed("so\n\n$$\n\\frac{a}")
+    shown.body.flush()
+    assert "\\frac{a}" in shown.text
+    shown.body.feed("{b}\n$$\n")
+    shown.body.flush()
+    assert "$$\\frac{a}{b}$$" in shown.text
+    shown.body.finish()
+    pool().waitForDone(1_000)
