@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TypeVar, cast
 
+from weclaw_desktop.context.pieces import pieces
 from weclaw_desktop.context.rules import Remark, remarks
 from weclaw_desktop.context.statements import Statements, statements
 from weclaw_desktop.context.units import Cut, cut
@@ -39,6 +40,12 @@ class EngineCache:
             found = self._cuts[key] = cut(message, call, counter)
         return found
 
+    def pieces(self, message: Message, call: ToolCallPart | None, counter: Counter) -> Cut:
+        """The pieces of ``message``, a result, that the line standing for it chooses from."""
+        name, asked = ("", "") if call is None else (call.name, call.arguments)
+        key = ("pieces", message.id, message.seq, message.revision, name, asked, counter.encoder)
+        return self.once(key, lambda: pieces(message, call, counter, self.cut(message, call, counter)))
+
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What ``make`` gave for ``key`` the first time; ``key`` names the kind and everything the value depends on."""
         found = self._others.get(key, self)
@@ -65,5 +72,7 @@ class EngineCache:
     def warm(self, message: Message, call: ToolCallPart | None, counter: Counter) -> None:
         """Work out everything about a freshly committed message, off the GUI thread."""
         self.cut(message, call, counter)
+        if message.role == "tool":
+            self.pieces(message, call, counter)
         self.remarks(message)
         self.statements(message)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from weclaw_desktop.context.encoders import encode
-from weclaw_desktop.context.encoders.web import is_page, page_text
+from weclaw_desktop.context.encoders.web import PAGE, is_page, page_text
 from weclaw_desktop.context.excerpt import head_tail
 from weclaw_desktop.context.passes.recipes import RECIPES, plain_name
 from weclaw_desktop.core.messages import Intake, Message
@@ -17,8 +17,6 @@ from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.text import Language, render, text
 from weclaw_desktop.core.windows import Thresholds
 
-PAGE = "html"
-"""Name of the encoding that makes a page readable text."""
 _PAGES = frozenset(("http", "browse", "web_search"))
 _FETCHING = re.compile(r"fetch|web|http|browse|page|url|scrape|crawl", re.IGNORECASE)
 USER_EDGE_SHARE = 6

@@ -8,13 +8,17 @@ from dataclasses import replace
 
 from tests.context.counting import ByteCounter
 from tests.context.logs import call, numbered, step
+from tests.context.states import state
 from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.passes import Passed, run, worth_committing
 from weclaw_desktop.context.passes.span import Span
+from weclaw_desktop.context.request import messages_of
 from weclaw_desktop.context.units import answered
 from weclaw_desktop.core.messages import Log, Message, ToolCallPart, ToolResultPart, assistant, tool, user
-from weclaw_desktop.core.records import Replacement
+from weclaw_desktop.core.records import Record, Replacement
+from weclaw_desktop.core.request import ModelRequest
 from weclaw_desktop.core.text import Language
+from weclaw_desktop.services.wire import to_openai
 
 ROWS = json.dumps({"rows": [{"id": f"item_{i}", "price": 100 + i, "note": "plain words here " * 6} for i in range(12)]})
 LONG = "line of ordinary output that repeats\n" * 40
@@ -35,7 +39,7 @@ def test_an_old_result_becomes_a_line_with_its_new_values_and_its_id() -> None:
     found = by_seq(log, run(span(log, 3)))
     assert set(found) == {3}
     assert found[3].kind == "line"
-    assert found[3].text.startswith("[a3] lookup(a.txt) → 12 items")
+    assert found[3].text.startswith("[a3] → 12 items\n")  # the call in front of it says what was looked up
     assert "item_0, 100" in found[3].text
     assert len(found[3].text) < len(ROWS) / 2
 
@@ -123,6 +127,24 @@ def test_K12_pinned_results_and_calls_stay() -> None:
     assert run(span(pinned, previous=line)).replacements == ()
 
 
+def test_what_was_asked_is_told_where_the_call_in_front_does_not_show_it() -> None:
+    long = json.dumps({"pattern": "needle", "paths": [f"src/part_{n}.py" for n in range(60)]})
+    asked = assistant("", call("c", "grep", long))
+    log = numbered([user("find it"), asked, tool("c", "grep", LONG), user("b")])
+    found = run(span(log)).replacements
+    assert [r.kind for r in found] == ["line", "arguments"]
+    assert found[0].text.startswith("[a3] searched for needle → ")
+
+
+def test_values_that_the_call_in_front_shows_are_not_told_again() -> None:
+    rows = json.dumps([{"berth": f"berth_{n}", "depth": 100 + n} for n in range(20)])
+    asked = assistant("", call("c", "lookup", json.dumps({"berth": "berth_3", "depth": 103})))
+    log = numbered([user("Look."), asked, tool("c", "lookup", rows), user("b")])
+    text = by_seq(log, run(span(log)))[3].text
+    assert "berth_4" in text
+    assert "berth_3" not in text
+
+
 def test_P8_forty_searches_keep_query_outcome_and_id() -> None:
     messages: list[Message] = [user("find it")]
     for number in range(46):
@@ -130,13 +152,13 @@ def test_P8_forty_searches_keep_query_outcome_and_id() -> None:
         hits = "\n".join(f"src/file_{number}_{i}.py: match of the word here" for i in range(12))
         messages += [assistant("", asked), tool(f"c{number}", "grep", hits)]
     log = numbered([*messages, user("go on")])
-    found = by_seq(log, run(span(log)))
-    assert len(found) == 46
+    record = Record("pipeline", "passes", "", replacements=run(span(log)).replacements)
+    sent = to_openai(ModelRequest("", (), messages_of(state(log, record=record))))
+    assert len(record.replacements) == 46
     for number in range(46):
-        text = found[3 + 2 * number].text
-        assert f"needle_{number}" in text
-        assert "12 matches" in text
-        assert f"[a{3 + 2 * number}]" in text
+        asked, told = sent[1 + 2 * number], sent[2 + 2 * number]
+        assert f'needle_{number}"' in str(asked["tool_calls"])
+        assert str(told["content"]).startswith(f"[a{3 + 2 * number}] → 12 matches")
 
 
 def test_P4_no_type_is_exempt() -> None:
@@ -161,7 +183,7 @@ def one_liner(call: ToolCallPart, result: ToolResultPart, language: Language) ->
 
 def test_numbers_of_source_lines_are_no_facts_worth_a_place() -> None:
     code = "\n".join(f"{number}:    wait for a short while here" for number in range(9_100, 9_160))
-    prices = "\n".join(f"{number} crowns for a short while here" for number in range(9_100, 9_160))
+    prices = "\n".join(f"{number} crowns in May" for number in range(9_100, 9_160))
     log = numbered([user("See line 9101."), *step("c", code, name="peek"), *step("d", prices, name="peek"), user("b")])
     found = by_seq(log, run(span(log)))
     assert "9120" not in found[3].text
@@ -202,9 +224,12 @@ def test_an_error_supersedes_no_good_read() -> None:
 
 def test_what_would_not_get_smaller_stays() -> None:
     name = "tool_with_a_name_" * 12
-    dense = json.dumps({f"key_{i}": f"id_{i * 7919}" for i in range(11)})
+    dense = json.dumps({f"key_{i}": f"id_{i + 100_000}" for i in range(10)})
     log = numbered([user("a"), *step("c", dense, name=name), *step("d", dense, name=name), user("b")])
-    assert run(span(log)).replacements == ()
+    found = by_seq(log, run(span(log)))
+    assert len(dense) > 200
+    assert 3 not in found
+    assert found[5].kind == "line"  # a pointer with such a name would be longer than the text
     many = json.dumps({f"key_{i:02}": f"value {i:05}" for i in range(23)})
     asked = assistant("", call("c", "note", many))
     assert len(many) > 500

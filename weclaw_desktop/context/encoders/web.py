@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
+PAGE = "html"
+"""Name of the encoding that makes a page readable text."""
 LEAST = 200
 """Shorter pages are left alone, in characters."""
 MOST = 3_000_000

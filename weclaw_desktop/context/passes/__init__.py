@@ -86,7 +86,8 @@ def _facts(span: Span, place: int, line: str | None) -> set[str]:
 
     def made() -> set[str]:
         held: set[str] = set()
-        span.cache.cut(message, call, span.counter).add_to(held, line)
+        cut = span.cache.cut if line is None else span.cache.pieces
+        cut(message, call, span.counter).add_to(held, line)
         return held
 
     return span.cache.once(("held", message.id, message.seq, message.revision, line, asked), made)

@@ -245,8 +245,11 @@ def plain_name(name: str) -> str:
     return _PREFIX.sub("", name.strip()).replace("-", "_").casefold()
 
 
-def line(call: ToolCallPart | None, result: ToolResultPart, language: Language) -> str:
-    """One line of at most ``LINE_CHARS`` characters for an old result, in the chat's language. Never raises."""
+def line(call: ToolCallPart | None, result: ToolResultPart, language: Language, *, asked: bool = True) -> str:
+    """One line of at most ``LINE_CHARS`` characters for an old result, in the chat's language. Never raises.
+
+    ``asked`` False leaves out what was asked, for a line that stands right behind its call.
+    """
     name = (call.name if call is not None else "") or result.name
     recipe = RECIPES.get(plain_name(name))
     arguments = "{}" if call is None else call.arguments
@@ -258,7 +261,8 @@ def line(call: ToolCallPart | None, result: ToolResultPart, language: Language) 
         outcome = recipe.outcome(result.text)
     if result.is_error or result.text[:6].casefold() in ("error:", "error "):
         outcome = text("engine.outcome.failed", line=clip(error_line(result.text), 80))
-    return clip(f"{render(what, language)} → {render(outcome, language)}", LINE_CHARS)
+    front = f"{render(what, language)} " if asked else ""
+    return clip(f"{front}→ {render(outcome, language)}", LINE_CHARS)
 
 
 def _asked(arguments: str, keys: tuple[str, ...]) -> str:
