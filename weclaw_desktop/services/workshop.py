@@ -25,6 +25,7 @@ from weclaw_desktop.services.compression import CompressionWorker
 from weclaw_desktop.services.counting import CountKeeper
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.dialog_manager import DialogManager
+from weclaw_desktop.services.exporting import Exporter
 from weclaw_desktop.services.importing import Importer
 from weclaw_desktop.services.narration import Narrator
 from weclaw_desktop.services.notes import Notes
@@ -145,7 +146,7 @@ class Workshop:
             titles=titles,
             supervisor=supervisor,
         )
-        self.attaching = self._attaching({})
+        self.attaching, self.exporting = self._attaching({}), Exporter(store)
         self.dialog = DialogManager(
             store=store,
             models=models,

@@ -7,7 +7,8 @@ task, whose failure the supervisor reports.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -24,6 +25,7 @@ from weclaw_desktop.core.events import (
     RecordApplied,
     RecordUndone,
 )
+from weclaw_desktop.core.messages import AttachmentPart
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.settings import Settings
@@ -31,7 +33,7 @@ from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.bridge import Bridge
 from weclaw_desktop.ui.chat.live import LiveChats
 from weclaw_desktop.ui.chat.transcript_feed import TranscriptFeed
-from weclaw_desktop.ui.drafts import Drafts
+from weclaw_desktop.ui.drafts import NOTHING, Draft, Drafts
 from weclaw_desktop.ui.ports import Bench
 
 TYPING_S = 0.25
@@ -66,7 +68,9 @@ class Conductor(QObject):
         self.chat: Chat | None = None
         self.report: ContextReport | None = None
         self.chosen_model = self.chosen_strategy = ""
-        self._drafts = Drafts(bench.store)
+        self.recent_files: list[str] = []
+        """Files that were attached, newest first."""
+        self._drafts = Drafts(bench.store, bench.attaching)
         self._watched: set[str] = set()
         self._opening = 0
         self._blank: asyncio.Task[None] | None = None
@@ -124,8 +128,17 @@ class Conductor(QObject):
     @property
     def draft(self) -> str:
         """What was written but not sent in the open chat."""
-        stored = self.chat.draft if self.chat is not None else ""
-        return self._drafts.of(self.chat_id, stored)
+        return self.written.everything
+
+    @property
+    def written(self) -> Draft:
+        """What was written and attached but not sent in the open chat."""
+        return self._drafts.of(self.chat_id)
+
+    @property
+    def unsent(self) -> str:
+        """The draft of a chat that is not stored yet, for the next start, as ``save_drafts`` found it."""
+        return self._drafts.unsent
 
     def start(self, work: Coroutine[Any, Any, Any], name: str) -> asyncio.Task[Any]:
         """Run ``work``, supervised."""
@@ -164,6 +177,7 @@ class Conductor(QObject):
     async def _open(self, chat_id: str, number: int, around: int = 0) -> bool:
         chat = await self.bench.store.chats.get(chat_id)
         loaded = await self.feed.read(chat_id, around=around)
+        await self._drafts.load(chat_id, chat.draft)
         if number != self._opening:
             return False
         self._show(chat)
@@ -195,11 +209,14 @@ class Conductor(QObject):
         self.queue_changed.emit(0)
         self.running_changed.emit(self.running)
 
-    def send(self, text: str) -> None:
-        """Send what was written; ``message_sent`` says that it is stored."""
-        self.start(self._send(text), "send")
+    def send(self, text: str, attachments: Sequence[AttachmentPart] = (), *, shorten: bool = False) -> None:
+        """Send what was written; ``message_sent`` says that it is stored.
 
-    async def _send(self, text: str) -> None:
+        ``shorten``: the user chose to send attachments that are too large with their beginning and end only.
+        """
+        self.start(self._send(text, tuple(attachments), shorten=shorten), "send")
+
+    async def _send(self, text: str, attachments: Sequence[AttachmentPart], *, shorten: bool) -> None:
         number, chat = self._opening, self.chat
         if chat is None:
             model = self.chosen_model or ("" if self.settings.general.model else self.model)
@@ -211,8 +228,8 @@ class Conductor(QObject):
                 self._drafts.forget("")
                 self._show(chat, self.report)
                 self.chat_opened.emit()
-        await self.bench.dialog.send(chat.id, text)
-        self._drafts.write(chat.id, "")
+        await self.bench.dialog.send(chat.id, text, attachments, shorten=shorten)
+        self._drafts.write(chat.id, NOTHING)
         if number == self._opening:
             self.message_sent.emit()
         self._watch(chat.id)
@@ -271,13 +288,27 @@ class Conductor(QObject):
         if isinstance(made, Refused):
             self.refused.emit(made)
 
-    def draft_changed(self, text: str) -> None:
-        """The user writes: keep it, and have it counted."""
-        self._drafts.write(self.chat_id, text)
+    def draft_changed(self, draft: Draft) -> None:
+        """The user writes or attaches: keep it, and have it counted."""
+        self._drafts.write(self.chat_id, draft)
         if self.chat is not None:
-            self.bench.reporter.draft_changed(self.chat.id, text)
+            self.bench.reporter.draft_changed(self.chat.id, draft.everything, draft.attachments)
         else:
             self._ask_blank(TYPING_S)
+
+    def attach_to(self, chat_id: str, part: AttachmentPart) -> None:
+        """A file that was read for a chat that is not shown any more waits there."""
+        draft = self._drafts.of(chat_id)
+        self._drafts.write(chat_id, replace(draft, attachments=(*draft.attachments, part)))
+        if chat_id == self.chat_id:
+            self.chat_opened.emit()
+        self._save_draft()
+
+    async def restore(self, unsent: str) -> None:
+        """Put back what was written in a chat that was not stored when the window closed."""
+        await self._drafts.load("", unsent)
+        if self.chat is None:
+            self.chat_opened.emit()
 
     def _ask_blank(self, after_s: float = 0.0) -> None:
         """Have it counted what a new chat would send; only the newest question is answered."""
@@ -289,7 +320,8 @@ class Conductor(QObject):
     async def _read_blank(self, after_s: float) -> None:
         await asyncio.sleep(after_s)
         own = self.chosen_model or ("" if self.settings.general.model else self.model)
-        report = await self.bench.reporter.blank(own, self.chosen_strategy, self.draft)
+        written = self.written
+        report = await self.bench.reporter.blank(own, self.chosen_strategy, written.everything, written.attachments)
         if self.chat is None:
             self.report = report
             self.report_changed.emit()

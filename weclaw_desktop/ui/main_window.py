@@ -101,6 +101,9 @@ class MainWindow(QWidget):
         self._arrange()
         self.sidebar.reload()
         parts.conductor.new_chat()
+        parts.conductor.recent_files[:] = map(str, self.state.recent_files)
+        if self.state.draft:
+            parts.conductor.start(parts.conductor.restore(self.state.draft), "put back what was written")
         if self.state.chat:
             parts.conductor.open_chat(self.state.chat)
 
@@ -117,6 +120,7 @@ class MainWindow(QWidget):
         sidebar.window_wanted.connect(self.window_wanted)
         self.chat.settings_wanted.connect(self.open_settings)
         self.chat.context_wanted.connect(self._show_context)
+        self.chat.desk.command_wanted.connect(self.keys.run)
         conductor.settings_wanted.connect(self.open_settings)
         conductor.bridge.settings_saved.connect(self._on_settings)
 
@@ -129,6 +133,7 @@ class MainWindow(QWidget):
             ("chat.rename", lambda: self._on_rename(conductor.chat_id)),
             ("chat.delete", lambda: self._on_delete(conductor.chat_id)),
             ("message.write", self.chat.composer.edit.setFocus),
+            ("message.attach", self.chat.desk.attacher.choose_files),
             ("message.stop", conductor.stop),
             ("message.regenerate", conductor.retry),
             ("view.sidebar", self.toggle_sidebar),
@@ -221,7 +226,10 @@ class MainWindow(QWidget):
         """What to store for the next start."""
         geometry = bytes(self.saveGeometry().toBase64().data()).decode()
         chat = self.conductor.chat_id if self.conductor is not None else self.state.chat
-        return WindowState(geometry, self.state.sidebar, self.state.context_panel, chat)
+        state = WindowState(geometry, self.state.sidebar, self.state.context_panel, chat)
+        if self.conductor is not None:
+            state.draft, state.recent_files = self.conductor.unsent, self.conductor.recent_files
+        return state
 
     def let_go(self) -> None:
         """Close for good."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,12 +12,17 @@ FILE = "ui-state.json"
 
 @dataclass
 class WindowState:
-    """``geometry`` is Qt's own, base64; the rest says which panels were open and which chat was shown."""
+    """``geometry`` is Qt's own, base64; the rest says which panels were open and which chat was shown.
+
+    ``draft`` is what was written in a chat that is not stored yet; ``recent_files`` were attached lately.
+    """
 
     geometry: str = ""
     sidebar: bool = True
     context_panel: bool = True
     chat: str = ""
+    draft: str = ""
+    recent_files: list[str] = field(default_factory=list[str])
 
 
 def load(profile_dir: Path) -> WindowState:
@@ -30,10 +35,10 @@ def load(profile_dir: Path) -> WindowState:
         return WindowState()
     known = cast("dict[str, Any]", data)
     state = WindowState()
-    for field in fields(state):
-        value = known.get(field.name)
-        if isinstance(value, type(getattr(state, field.name))):
-            setattr(state, field.name, value)
+    for one in fields(state):
+        value = known.get(one.name)
+        if isinstance(value, type(getattr(state, one.name))):
+            setattr(state, one.name, value)
     return state
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.fakes.profile import MemorySecrets
+from tests.ui.fakes.attaching import FakeAttaching
 from tests.ui.fakes.stores import FakeStore, now_ms
 from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.context.threshold import thresholds
@@ -24,19 +25,21 @@ from weclaw_desktop.core.events import (
     ContextReported,
     MessageChanged,
     MessageCommitted,
+    QueueChanged,
     RecordUndone,
     SettingsSaved,
     StreamDelta,
     StreamEnded,
     StreamStarted,
 )
-from weclaw_desktop.core.messages import Message, ReasoningPart, TextPart, user
+from weclaw_desktop.core.messages import AttachmentPart, Message, ReasoningPart, TextPart, user
 from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import BudgetLine, ContextReport, ReportPart, Status
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.detect import Server
+from weclaw_desktop.services.exporting import Exporter
 from weclaw_desktop.services.importing import Importer
 from weclaw_desktop.services.organiser import Organiser
 from weclaw_desktop.services.personas import Personas
@@ -110,18 +113,29 @@ class FakeDialog:
         self.asked: dict[str, list[ApprovalAsked]] = {}
         self.calls: list[tuple[object, ...]] = []
         self.deleted: dict[str, tuple[Message, int]] = {}
+        self.sent: list[tuple[tuple[AttachmentPart, ...], bool]] = []
+        self.waiting: dict[str, list[Message]] = {}
+
+    def queued(self, chat_id: str) -> Sequence[Message]:
+        return tuple(m for m in self.waiting.get(chat_id, ()) if m.id not in self.deleted)
 
     async def new_chat(self, *, model: str = "", strategy: str = "") -> Chat:
         chat = await self._bench.store.chats.create(model=model, strategy=strategy)
         self._bench.bus.publish(ChatSaved(chat, created=True))
         return chat
 
-    async def send(self, chat_id: str, text: str, attachments: Sequence[object] = ()) -> Message:
-        del attachments
+    async def send(
+        self, chat_id: str, text: str, attachments: Sequence[AttachmentPart] = (), *, shorten: bool = False
+    ) -> Message:
         self.calls.append(("send", chat_id, text))
-        message = self._bench.store.messages.add(chat_id, user(text))
+        self.sent.append((tuple(attachments), shorten))
+        said = user(text)
+        message = self._bench.store.messages.add(chat_id, replace(said, parts=(*said.parts, *attachments)))
         self._bench.bus.publish(MessageCommitted(message))
-        if chat_id not in self.turns:
+        if chat_id in self.turns:
+            self.waiting.setdefault(chat_id, []).append(message)
+            self._bench.bus.publish(QueueChanged(chat_id, tuple(m.id for m in self.waiting[chat_id])))
+        else:
             script = self.scripts.pop(0) if self.scripts else Script()
             self.turns[chat_id] = self._bench.supervisor.start(self._answer(chat_id, script), f"turn {chat_id}")
         chat = self._bench.store.chats.rows[chat_id]
@@ -241,6 +255,8 @@ class FakeDialog:
         self.deleted[message_id] = (message, path.index(message))
         path.remove(message)
         self._bench.bus.publish(MessageChanged(message, deleted=True))
+        if message.chat_id in self.waiting:
+            self._bench.bus.publish(QueueChanged(message.chat_id, tuple(m.id for m in self.queued(message.chat_id))))
 
     async def restore_message(self, message_id: str) -> None:
         self.calls.append(("restore", message_id))
@@ -306,13 +322,17 @@ class FakeReporter:
         self._bench.bus.publish(ContextReported(made))
         return made
 
-    async def blank(self, model: str, strategy: str, draft: str) -> ContextReport:
+    async def blank(
+        self, model: str, strategy: str, draft: str, attachments: Sequence[AttachmentPart] = ()
+    ) -> ContextReport:
+        del attachments
         made = report("", 1_100, len(draft))
         parts = (ReportPart("system", 450), ReportPart("schemas", 650))
         said = Status("empty", text("context.status.empty", ready="1.1K"))
         return replace(made, model=model, strategy=strategy or "adaptive", parts=parts, measured=False, status=said)
 
-    def draft_changed(self, chat_id: str, text: str) -> None:
+    def draft_changed(self, chat_id: str, text: str, attachments: Sequence[AttachmentPart] = ()) -> None:
+        del attachments
         self.drafts.append((chat_id, text))
 
 
@@ -338,6 +358,8 @@ class FakeBench:
         self.dialog = FakeDialog(self)
         self.worker = FakeWorker(self)
         self.reporter = FakeReporter(self)
+        self.attaching = FakeAttaching()
+        self.exporting = Exporter(self.store)  # type: ignore[arg-type]  # chats, messages and records are enough
         self.organiser = Organiser(
             self.store,  # type: ignore[arg-type]  # what the list needs is there
             self.bus,

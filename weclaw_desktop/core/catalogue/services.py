@@ -121,6 +121,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "There is no scripted summariser {name}. Known: {known}.",
         "没有名为 {name} 的脚本摘要器。可用：{known}。",
     ),
+    "services.not_written": ("{path} could not be written: {reason}", "无法写入 {path}：{reason}"),
     "services.image_unseen": (
         "[image {name}, not shown: this model cannot see pictures]",
         "[图片 {name}，未提供：此模型不支持图片]",

@@ -12,6 +12,7 @@ from weclaw_desktop.core.events import Problem
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.chat.ask_card import AskCard
 from weclaw_desktop.ui.chat.composer import Composer
+from weclaw_desktop.ui.chat.composer_desk import ComposerDesk
 from weclaw_desktop.ui.chat.empty_state import EmptyState
 from weclaw_desktop.ui.chat.message_acts import MessageActs
 from weclaw_desktop.ui.chat.transcript import Transcript
@@ -50,6 +51,7 @@ class ChatView(QWidget):
         holder.addWidget(self.question)
         layout.addLayout(holder)
         layout.addWidget(self.composer)
+        self.desk = ComposerDesk(conductor, self.composer, self)
         self._connect()
         self._on_opened()
 
@@ -62,15 +64,14 @@ class ChatView(QWidget):
         transcript.retry_wanted.connect(conductor.retry)
         transcript.approved.connect(conductor.approve)
         transcript.record_action.connect(self._on_record_action)
-        composer.sent.connect(self._on_sent)
+        self.desk.sending.connect(transcript.to_end)
         composer.stop_wanted.connect(conductor.stop)
-        composer.draft_changed.connect(conductor.draft_changed)
+        composer.draft_changed.connect(self._on_written)
         composer.context_wanted.connect(self.context_wanted)
         conductor.chat_opened.connect(self._on_opened)
         conductor.message_sent.connect(self._on_stored)
         conductor.report_changed.connect(self._on_report)
         conductor.running_changed.connect(composer.set_running)
-        conductor.queue_changed.connect(composer.set_queued)
         conductor.models_changed.connect(self._on_models)
         conductor.problem_reported.connect(self._on_problem)
         conductor.refused.connect(self._on_refused)
@@ -92,9 +93,8 @@ class ChatView(QWidget):
             self.retranslate()
 
     def _on_opened(self) -> None:
-        draft = self._conductor.draft
         self.composer.blockSignals(True)
-        self.composer.set_text(draft)
+        self.composer.set_draft(self._conductor.written)
         self.composer.blockSignals(False)
         self.banner.hide()
         self._show_page()
@@ -114,9 +114,8 @@ class ChatView(QWidget):
         self.composer.edit.send_with = self._conductor.settings.general.send_with
         self._show_page()
 
-    def _on_sent(self, text: str) -> None:
-        self.transcript.to_end()
-        self._conductor.send(text)
+    def _on_written(self, _text: str) -> None:
+        self._conductor.draft_changed(self.composer.draft)
 
     def _on_stored(self) -> None:
         self.composer.clear()

@@ -1,46 +1,24 @@
-"""Where a message is written: text field, long pastes as chips, the context ring, Send and Stop."""
+"""Where a message is written: what waits, what is attached, the text field, the context ring, Send and Stop."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 from typing_extensions import override
 
+from weclaw_desktop.core.messages import AttachmentPart, Message
 from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.text import compact
+from weclaw_desktop.ui.chat.composer_chips import Attached, ChipStrip
 from weclaw_desktop.ui.chat.composer_edit import ComposerEdit
+from weclaw_desktop.ui.chat.composer_queue import QueueStrip
+from weclaw_desktop.ui.drafts import Draft
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Button, Card, ElidedLabel, IconButton, Label, Ring, column, row
+from weclaw_desktop.ui.widgets import Button, ElidedLabel, IconButton, Label, Ring, column, row
 from weclaw_desktop.ui.widgets.labels import set_property
-
-
-class PasteChip(Card):
-    """A long paste that is sent with the message but not shown in the field."""
-
-    removed = Signal()
-
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.text = text
-        self._icon = IconButton("file")
-        self._icon.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._icon.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._label = ElidedLabel("", "small")
-        self._close = IconButton("cross")
-        self._close.clicked.connect(self.removed)
-        layout = row(self, gap=2, margins=(4, 0, 2, 0))
-        layout.addWidget(self._icon)
-        layout.addWidget(self._label)
-        layout.addWidget(self._close)
-        self.retranslate()
-
-    def retranslate(self) -> None:
-        """Words in the language of the window."""
-        start = " ".join(self.text[:120].split())[:32]
-        self._label.setText(self.tr("Pasted text, {0} characters: {1}…").format(f"{len(self.text):,}", start))
-        self._close.set_name(self.tr("Remove pasted text"))
-        self.setAccessibleName(self._label.text())
 
 
 class ComposerFrame(QFrame):
@@ -55,91 +33,156 @@ class ComposerFrame(QFrame):
 
 
 class Composer(QWidget):
-    """Emits what was written as ``sent``; keeps the text until ``clear`` says that it arrived."""
+    """Emits what was written as ``sent``; keeps everything until ``clear`` says that it arrived."""
 
     sent = Signal(str)
     stop_wanted = Signal()
     draft_changed = Signal(str)
     context_wanted = Signal()
+    attach_wanted = Signal()
+    opened = Signal(object)
+    removed = Signal(object)
+    """An attachment was taken away; what reads it may end."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._running = False
-        self._queued = 0
         self._can_send = True
         self._report: ContextReport | None = None
-        self._chips: list[PasteChip] = []
+        self._problem = ""
+        self.shorten = False
         self.edit = ComposerEdit()
+        self.queue = QueueStrip()
+        self.strip = ChipStrip()
+        self.attach = IconButton("attach")
         self._ring = Ring()
         self._load = Button("", "link")
         self._load.setProperty("tone", "muted")
-        self._load.clicked.connect(self.context_wanted)
-        self._hint = Label("", "small", "muted")
+        self._hint = ElidedLabel("", "small", "muted")
+        self._trouble = Label("", "small", "danger", wrap=True)
         self.stop = Button("", "secondary", "stop")
-        self.stop.clicked.connect(self.stop_wanted)
         self.send = Button("", "primary", "send")
-        self.send.clicked.connect(self._on_send)
         self._build()
+        self._connect()
+        self.retranslate()
+        self.show_report(None)
+
+    def _build(self) -> None:
+        self.frame = ComposerFrame()
+        inside = column(self.frame, gap=tokens.SPACE_XS, margins=(12, 8, 8, 8))
+        self._trouble.hide()
+        for widget in (self.queue, self.strip, self._trouble, self.edit):
+            inside.addWidget(widget)
+        line = row(gap=tokens.SPACE_S)
+        line.addWidget(self.attach)
+        line.addWidget(self._hint, 1)
+        line.addStretch(0)
+        for widget in (self._ring, self._load, self.stop, self.send):
+            line.addWidget(widget)
+        inside.addLayout(line)
+        outside = row(self, margins=(16, 8, 16, 12))
+        outside.addStretch(1)
+        self.frame.setMaximumWidth(current().px(tokens.COLUMN_WIDTH))
+        outside.addWidget(self.frame, 1_000)
+        outside.addStretch(1)
+
+    def _connect(self) -> None:
+        self.frame.clicked.connect(self.edit.setFocus)
+        self.attach.clicked.connect(self.attach_wanted)
+        self._load.clicked.connect(self.context_wanted)
+        self.stop.clicked.connect(self.stop_wanted)
+        self.send.clicked.connect(self._on_send)
         self.edit.send_wanted.connect(self._on_send)
         self.edit.stop_wanted.connect(self._on_stop)
         self.edit.long_pasted.connect(self.add_paste)
         self.edit.textChanged.connect(self._on_changed)
         self.edit.focus_changed.connect(self._on_focus)
-        self.retranslate()
-        self.show_report(None)
-
-    def _build(self) -> None:
-        self._frame = ComposerFrame()
-        self._frame.clicked.connect(self.edit.setFocus)
-        self._pastes = QWidget()
-        self._pastes_row = row(self._pastes, gap=tokens.SPACE_S)
-        self._pastes_row.addStretch(1)
-        self._pastes.hide()
-        inside = column(self._frame, gap=tokens.SPACE_XS, margins=(12, 8, 8, 8))
-        inside.addWidget(self._pastes)
-        inside.addWidget(self.edit)
-        line = row(gap=tokens.SPACE_S)
-        line.addWidget(self._hint)
-        line.addStretch(1)
-        line.addWidget(self._ring)
-        line.addWidget(self._load)
-        line.addWidget(self.stop)
-        line.addWidget(self.send)
-        inside.addLayout(line)
-        outside = row(self, margins=(16, 8, 16, 12))
-        outside.addStretch(1)
-        self._frame.setMaximumWidth(current().px(tokens.COLUMN_WIDTH))
-        outside.addWidget(self._frame, 1_000)
-        outside.addStretch(1)
+        self.strip.opened.connect(self.opened)
+        self.strip.removed.connect(self.remove)
+        self.strip.shorten_wanted.connect(self.set_shorten)
 
     @property
     def text(self) -> str:
-        """Everything that would be sent."""
-        return "\n\n".join(part for part in (self.edit.toPlainText(), *(chip.text for chip in self._chips)) if part)
+        """Everything that would be sent as text."""
+        return self.draft.everything
+
+    @property
+    def attached(self) -> tuple[Attached, ...]:
+        """What goes along, pastes too."""
+        return tuple(chip.attached for chip in self.strip.chips)
+
+    @property
+    def attachments(self) -> tuple[AttachmentPart, ...]:
+        """Files and pictures that were read."""
+        return tuple(one.part for one in self.attached if one.part is not None)
+
+    @property
+    def draft(self) -> Draft:
+        """What is written and attached."""
+        pastes = tuple(one.text for one in self.attached if one.text)
+        return Draft(self.edit.toPlainText(), pastes, self.attachments)
+
+    def set_draft(self, draft: Draft) -> None:
+        """Put a draft back."""
+        self._take_chips()
+        self.shorten = False
+        for text in draft.pastes:
+            self._add(Attached("", "ready", text=text))
+        for part in draft.attachments:
+            self._add(Attached(part.name, "ready", part))
+        self.set_text(draft.text)
+        self.say("")
 
     def set_text(self, text: str) -> None:
-        """Put a draft back; a long one becomes a chip."""
-        self._take_chips()
+        """Put text into the field; a very long one becomes a chip."""
         if len(text) > 20_000:
             self.edit.setPlainText("")
             self.add_paste(text)
-        else:
-            self.edit.setPlainText(text)
-            self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
+            return
+        self.edit.setPlainText(text)
+        self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
 
     def clear(self) -> None:
         """The message arrived: empty for the next one."""
         self._take_chips()
+        self.shorten = False
         self.edit.clear()
 
     def add_paste(self, text: str) -> None:
         """Keep a long paste as a chip."""
-        chip = PasteChip(text, self._pastes)
-        chip.removed.connect(lambda: self._remove(chip))
-        self._chips.append(chip)
-        self._pastes_row.insertWidget(self._pastes_row.count() - 1, chip)
-        self._pastes.show()
+        self._add(Attached("", "ready", text=text))
         self._on_changed()
+
+    def add(self, attached: Attached) -> None:
+        """Show an attachment, which may still be read."""
+        self._add(attached)
+        self._on_changed()
+
+    def remove(self, attached: Attached) -> None:
+        """Take an attachment away."""
+        self.strip.take(attached)
+        self.removed.emit(attached)
+        self._on_changed()
+        self.edit.setFocus()
+
+    def refresh(self) -> None:
+        """Attachments changed: they were read or weighed."""
+        self.strip.refresh()
+        self._show_button()
+
+    def set_shorten(self, shorten: bool) -> None:
+        """The user chose to send what is too large with its beginning and end only, or took that back."""
+        self.shorten = shorten
+        for one in self.attached:
+            one.shortened = shorten and one.large
+        self.refresh()
+
+    def say(self, text: str, problem: str = "") -> None:
+        """One quiet line under the field until something is typed, and one about what keeps a message from leaving."""
+        self._hint.setText(text)
+        self._hint.setAccessibleName(text)
+        self._problem = problem
+        self._show_button()
 
     def set_running(self, running: bool) -> None:
         """A reply is written: the button stops it."""
@@ -150,6 +193,10 @@ class Composer(QWidget):
         """Whether there is a model to send to."""
         self._can_send = can_send
         self._show_button()
+
+    def set_queue(self, messages: Sequence[Message]) -> None:
+        """Sent messages that wait until the running answer ends."""
+        self.queue.show_queue(messages)
 
     def show_report(self, report: ContextReport | None) -> None:
         """Show load and threshold of the chat; None hides them."""
@@ -172,11 +219,13 @@ class Composer(QWidget):
 
     def retranslate(self) -> None:
         """Words in the language of the window."""
-        self.edit.setPlaceholderText(self.tr("Message…"))
+        self.edit.setPlaceholderText(self.tr("Message…  (/ for commands, @ for files)"))
         self.edit.setAccessibleName(self.tr("Message"))
-        for chip in self._chips:
-            chip.retranslate()
-        self._show_button()
+        self.attach.set_name(self.tr("Attach files"), "Ctrl+U")
+        self.stop.setText(self.tr("Stop"))
+        self.send.setText(self.tr("Send"))
+        self.queue.retranslate()
+        self.refresh()
         self.show_report(self._report)
 
     @override
@@ -185,56 +234,50 @@ class Composer(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         elif event.type() == QEvent.Type.StyleChange:
-            self._frame.setMaximumWidth(current().px(tokens.COLUMN_WIDTH))
+            self.frame.setMaximumWidth(current().px(tokens.COLUMN_WIDTH))
+            self.strip.refresh()
 
-    def set_queued(self, count: int) -> None:
-        """How many sent messages wait until the running answer ends."""
-        self._queued = count
-        self._show_button()
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.edit.refit()
 
     def _show_button(self) -> None:
-        ready = bool(self._chips) or bool(self.edit.toPlainText().strip())
-        self.stop.setText(self.tr("Stop"))
-        self.send.setText(self.tr("Send"))
+        reading = any(one.state == "reading" for one in self.attached)
+        something = any(one.state == "ready" for one in self.attached)
+        ready = something or bool(self.edit.toPlainText().strip())
+        errors = [one.error for one in self.attached if one.error]
+        too_large = any(one.large for one in self.attached) and not self.shorten
+        self._trouble.setText("\n".join((*errors, self._problem) if self._problem else errors))
+        self._trouble.setVisible(bool(self._trouble.text()))
         self.stop.setVisible(self._running)
         self.send.setVisible(ready or not self._running)
-        self.send.setEnabled(ready and self._can_send)
-        if self._queued == 1:
-            self._hint.setText(self.tr("1 message waits for the answer"))
-        elif self._queued:
-            self._hint.setText(self.tr("{0} messages wait for the answer").format(self._queued))
-        else:
-            self._hint.setText("")
+        blind = any(one.blind for one in self.attached)
+        self.send.setEnabled(ready and self._can_send and not reading and not too_large and not blind)
 
     def _on_send(self) -> None:
         text = self.text
-        if text.strip() and self._can_send:
+        if (text.strip() or self.attachments) and self._can_send and self.send.isEnabled():
             self.sent.emit(text)
 
     def _on_focus(self, on: bool) -> None:
-        set_property(self._frame, "focused", on)
+        set_property(self.frame, "focused", on)
 
     def _on_stop(self) -> None:
         if self._running:
             self.stop_wanted.emit()
 
     def _on_changed(self) -> None:
+        self._hint.setText("")
         self._show_button()
         self.draft_changed.emit(self.text)
 
-    def _remove(self, chip: PasteChip) -> None:
-        self._chips.remove(chip)
-        self._drop(chip)
-        self._pastes.setVisible(bool(self._chips))
-        self._on_changed()
+    def _add(self, attached: Attached) -> None:
+        self.strip.add(attached)
+        self._show_button()
 
     def _take_chips(self) -> None:
-        while self._chips:
-            self._drop(self._chips.pop())
-        self._pastes.hide()
-
-    def _drop(self, chip: PasteChip) -> None:
-        self._pastes_row.removeWidget(chip)
-        chip.hide()
-        chip.setParent(None)
-        chip.deleteLater()
+        for one in self.attached:
+            self.strip.take(one)
+            self.removed.emit(one)
+        self._problem = ""

@@ -9,13 +9,15 @@ Chinese input method) and is not sent either; after any other commit it is an or
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QImage, QInputMethodEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
+from weclaw_desktop.ui.chat.composer_drop import files_of, takes
 from weclaw_desktop.ui.theme import current, tokens
 
 SETTLE_MS = 50
@@ -24,14 +26,24 @@ LONG_PASTE = 8_000
 """Characters from which a paste is kept beside the field instead of in it."""
 LONGEST_INLINE = 100_000
 """Characters that even a plain paste may put into the field: a line of megabytes would freeze it."""
-MAX_LINES = 10
+LEAST_LINES = 4
+"""Lines to which the field may always grow."""
+SHARE = 0.4
+"""Share of the window that it may take."""
 
 
 class ComposerEdit(QPlainTextEdit):
-    """A field that grows with its text. ``long_pasted`` carries text too long for it."""
+    """A field that grows with its text, up to a share of the window.
+
+    ``long_pasted`` carries text too long for it, ``files_pasted`` paths, ``picture_pasted`` bytes or a QImage.
+    ``taken`` is asked before a key is handled, only outside a composition: whoever takes a key returns True.
+    ``listing`` says that a list is open over the field.
+    """
 
     send_wanted = Signal()
     long_pasted = Signal(str)
+    files_pasted = Signal(object)
+    picture_pasted = Signal(object)
     focus_changed = Signal(bool)
     stop_wanted = Signal()
 
@@ -39,6 +51,8 @@ class ComposerEdit(QPlainTextEdit):
         super().__init__(parent)
         self.send_with: Literal["enter", "ctrl_enter"] = "enter"
         self.composing = False
+        self.taken: Callable[[QKeyEvent], bool] = lambda _event: False
+        self.listing = False
         self._preedit = ""
         self._committed_at = -1.0
         self._committed_raw = False
@@ -48,6 +62,7 @@ class ComposerEdit(QPlainTextEdit):
         self._return_pending.setInterval(SETTLE_MS)
         self.setProperty("look", "bare")
         self.setTabChangesFocus(True)
+        self.setAcceptDrops(False)  # the whole chat takes what is dropped
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -72,8 +87,24 @@ class ComposerEdit(QPlainTextEdit):
             self.send_wanted.emit()
 
     @override
+    def event(self, event: QEvent) -> bool:
+        """Tab moves the focus, and Esc is the window's, before a field sees them: a list over it comes first."""
+        if isinstance(event, QKeyEvent) and not self.composing:
+            if event.type() == QEvent.Type.ShortcutOverride and self.listing and event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                return True
+            if event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Tab and self.taken(event):
+                return True
+        return super().event(event)
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_return and self._ends_letters(event):
+            return
+        if not self.composing and self.taken(event):
+            return
+        if is_return:
             self._on_return(event)
             return
         if event.key() == Qt.Key.Key_Escape:
@@ -87,8 +118,18 @@ class ComposerEdit(QPlainTextEdit):
         super().keyPressEvent(event)
 
     @override
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return takes(source)
+
+    @override
     def insertFromMimeData(self, source: QMimeData) -> None:
         text = source.text()
+        if not self._plain and (files := files_of(source)):
+            self.files_pasted.emit(files)
+            return
+        if not self._plain and source.hasImage() and not text.strip():
+            self.picture_pasted.emit(_picture(source))
+            return
         limit = LONGEST_INLINE if self._plain else LONG_PASTE
         if len(text) > limit:
             self.long_pasted.emit(text)
@@ -135,15 +176,27 @@ class ComposerEdit(QPlainTextEdit):
         if self.composing:
             self._return_pending.start()
             return
-        just_now = (time.monotonic() - self._committed_at) * 1_000 < SETTLE_MS
-        if just_now and self._committed_raw:
-            self._committed_at = -1.0
-            return
         self.send_wanted.emit()
 
+    def _ends_letters(self, event: QKeyEvent) -> bool:
+        """Whether a Return is the one that just committed letters as they were typed: it may do nothing else."""
+        just_now = (time.monotonic() - self._committed_at) * 1_000 < SETTLE_MS
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if self.composing or not (plain and just_now and self._committed_raw):
+            return False
+        self._committed_at = -1.0
+        return True
+
     def _wanted_height(self) -> int:
-        lines = max(1, min(MAX_LINES, round(self.document().size().height())))
+        lines = max(1, min(self._most_lines(), round(self.document().size().height())))
         return lines * self.fontMetrics().lineSpacing() + current().px(tokens.SPACE_S)
+
+    def _most_lines(self) -> int:
+        return max(LEAST_LINES, int(SHARE * self.window().height() / max(1, self.fontMetrics().lineSpacing())))
+
+    def refit(self) -> None:
+        """The window became larger or smaller."""
+        self._on_size_changed()
 
     def _on_size_changed(self) -> None:
         """Grow at once, before the next paint: else the first line would scroll away for a moment."""
@@ -152,8 +205,17 @@ class ComposerEdit(QPlainTextEdit):
 
     def _on_scrolled(self, value: int) -> None:
         """While everything fits there is nothing to scroll to, whatever the caret asked for before the field grew."""
-        if value and self.document().size().height() <= MAX_LINES:
+        if value and self.document().size().height() <= self._most_lines():
             self.verticalScrollBar().setValue(0)
+
+
+def _picture(source: QMimeData) -> bytes | QImage | None:
+    """The picture of a paste as it lies there, decoded only when it has no bytes of its own."""
+    for kind in ("image/png", "image/jpeg", "image/webp"):
+        if source.hasFormat(kind):
+            return bytes(source.data(kind).data())
+    found: object = source.imageData()
+    return found if isinstance(found, QImage) else None
 
 
 def _is_plain_paste(event: QKeyEvent) -> bool:

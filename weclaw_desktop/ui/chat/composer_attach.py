@@ -1,0 +1,199 @@
+"""Takes files and pictures into the composer: reads them in the background, weighs them, shows what they hold."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QPoint
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFileDialog, QMenu
+
+from weclaw_desktop.core.errors import KnownError
+from weclaw_desktop.core.text import compact, text
+from weclaw_desktop.services.attaching import Taken, Weighed
+from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.chat.composer import Composer
+from weclaw_desktop.ui.chat.composer_chips import Attached
+from weclaw_desktop.ui.chat.composer_edit import LONGEST_INLINE
+from weclaw_desktop.ui.chat.composer_preview import Preview, decoded
+from weclaw_desktop.ui.conductor import Conductor
+
+MOST = 50
+"""Files that are taken at once; who wants more attaches their folder."""
+RECENT = 40
+"""Files that are remembered, for completion."""
+
+
+class Attacher(QObject):
+    """Works on one composer. Reading goes on when another chat is shown: what was read waits in its chat's draft."""
+
+    def __init__(self, conductor: Conductor, composer: Composer) -> None:
+        super().__init__(composer)
+        self._conductor = conductor
+        self._composer = composer
+        self._reading: dict[Attached, asyncio.Task[None]] = {}
+        self._weighing: asyncio.Task[None] | None = None
+        self._pictures = 0
+        composer.attach_wanted.connect(self._menu)
+        composer.opened.connect(self._on_opened)
+        composer.removed.connect(self._on_removed)
+        composer.edit.files_pasted.connect(self.add)
+        composer.edit.picture_pasted.connect(self.add_picture)
+        for changed in (conductor.chat_opened, conductor.chat_changed, conductor.models_changed):
+            changed.connect(self.weigh)
+
+    def add(self, paths: Sequence[Path]) -> None:
+        """Attach files and folders."""
+        for path in paths[:MOST]:
+            attached = Attached(path.name or str(path))
+            self._begin(attached, partial(self._conductor.bench.attaching.take, path, model=self._conductor.model))
+            recent = self._conductor.recent_files
+            recent[:] = [str(path), *(known for known in recent if known != str(path))][:RECENT]
+        if len(paths) > MOST:
+            self._composer.say(self.tr("Only the first {0} files were attached.").format(MOST))
+
+    def add_picture(self, picture: bytes | QImage | None) -> None:
+        """Attach a picture that has no file."""
+        if picture is None:
+            return
+        self._pictures += 1
+        name = self.tr("Pasted picture {0}").format(self._pictures)
+        self._begin(Attached(name), partial(self._picture, picture, name))
+
+    def choose_files(self) -> None:
+        """Let the user choose files."""
+        self._dialog(self.tr("Attach files"), QFileDialog.FileMode.ExistingFiles)
+
+    def choose_folder(self) -> None:
+        """Let the user choose a folder."""
+        self._dialog(self.tr("Attach a folder"), QFileDialog.FileMode.Directory)
+
+    def weigh(self) -> None:
+        """Count what is attached for the model that answers now."""
+        if self._weighing is not None:
+            self._weighing.cancel()
+            self._weighing = None
+        if self._composer.attachments:
+            self._weighing = self._conductor.start(self._weigh(), "weigh attachments")
+        elif self._composer.attached:
+            self._composer.refresh()
+        else:
+            self._composer.say("")
+
+    def _begin(self, attached: Attached, work: Callable[[], Awaitable[Taken]]) -> None:
+        self._composer.add(attached)
+        self._reading[attached] = self._conductor.start(self._read(attached, work), f"read {attached.name}")
+
+    async def _picture(self, picture: bytes | QImage, name: str) -> Taken:
+        data = await asyncio.to_thread(_as_png, picture) if isinstance(picture, QImage) else picture
+        return await self._conductor.bench.attaching.take_picture(data, name, model=self._conductor.model)
+
+    async def _read(self, attached: Attached, work: Callable[[], Awaitable[Taken]]) -> None:
+        chat_id = self._conductor.chat_id
+        try:
+            taken = await work()
+            attached.part, attached.note, attached.state = taken.part, taken.note, "ready"
+        except KnownError as error:
+            attached.state, attached.error = "failed", i18n.say(error.text)
+        finally:
+            self._reading.pop(attached, None)
+        if attached in self._composer.attached:
+            self._composer.refresh()
+            self._composer.draft_changed.emit(self._composer.text)
+            self.weigh()
+        elif attached.part is not None:
+            self._conductor.attach_to(chat_id, attached.part)
+
+    async def _weigh(self) -> None:
+        conductor, composer = self._conductor, self._composer
+        parts = composer.attachments
+        weighed = await conductor.bench.attaching.weigh(
+            parts, chat=conductor.chat_id, model=conductor.chosen_model, strategy=conductor.chosen_strategy
+        )
+        if parts != composer.attachments:
+            return
+        self._weighing = None
+        room = weighed.limit // 5
+        tokens = iter(weighed.tokens)
+        for one in composer.attached:
+            if one.part is None:
+                continue
+            one.tokens = next(tokens)
+            one.short = min(one.tokens, room)
+            one.blind = one.part.kind == "image" and not weighed.sees
+            one.large = weighed.too_large and one.part.kind == "file" and one.tokens > room
+        if weighed.too_large and not any(one.large for one in composer.attached):
+            for one in composer.attached:
+                one.large = one.part is not None and one.part.kind == "file"
+        composer.set_shorten(composer.shorten and weighed.too_large)
+        composer.say("", self._trouble(weighed))
+
+    def _trouble(self, weighed: Weighed) -> str:
+        if any(one.blind for one in self._composer.attached):
+            return i18n.say(text("services.no_vision", model=weighed.model))
+        if weighed.too_large and not self._composer.shorten:
+            return self.tr("About {0} tokens are attached, more than half of what this model reads ({1}). Shorten or remove something, or choose a larger model.").format(compact(sum(weighed.tokens)), compact(2 * weighed.limit))  # fmt: skip  # noqa: E501 - lupdate reads whole strings only
+        return ""
+
+    def _on_removed(self, attached: Attached) -> None:
+        task = self._reading.pop(attached, None)
+        if task is not None:
+            task.cancel()
+        self.weigh()
+
+    def _on_opened(self, attached: Attached) -> None:
+        self._conductor.start(self._open(attached), "show attachment")
+
+    async def _open(self, attached: Attached) -> None:
+        window = self._composer.window()
+        part = attached.part
+        if part is None:
+            preview = Preview(window, self.tr("Pasted text"), "")
+            preview.closed.connect(partial(self._back, attached))
+            preview.show_text(attached.text, back=len(attached.text) <= LONGEST_INLINE)
+            return
+        note = i18n.say(attached.note) if attached.note is not None else ""
+        if part.kind == "file":
+            Preview(window, part.name, note).show_text(part.text, back=False)
+            return
+        data = await self._conductor.bench.attaching.content(part)
+        size = self.tr("{0} × {1} pixels, as it is sent").format(part.width, part.height)
+        preview = Preview(window, part.name, size)
+        preview.show_picture(await asyncio.to_thread(decoded, data, preview.room, preview.devicePixelRatioF()))
+
+    def _back(self, attached: Attached, answer: str) -> None:
+        if answer != "text":
+            return
+        self._composer.remove(attached)
+        self._composer.edit.insertPlainText(attached.text)
+
+    def _menu(self) -> None:
+        button = self._composer.attach
+        menu = QMenu(button)
+        menu.addAction(self.tr("Files…"), self.choose_files)
+        menu.addAction(self.tr("Folder…"), self.choose_folder)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(button.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
+
+    def _on_chosen(self, names: list[str]) -> None:
+        self.add([Path(name) for name in names])
+
+    def _dialog(self, title: str, mode: QFileDialog.FileMode) -> None:
+        dialog = QFileDialog(self._composer.window(), title)
+        dialog.setFileMode(mode)
+        dialog.setModal(False)
+        dialog.filesSelected.connect(self._on_chosen)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.show()
+
+
+def _as_png(image: QImage) -> bytes:
+    """For a thread: a copy of the screen takes a while."""
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG", 80)  # pyright: ignore[reportCallIssue, reportArgumentType] -- the stub wants bytes, Qt a name
+    return bytes(data.data())

@@ -1,0 +1,191 @@
+"""What is sent with the message but not typed: files, pictures and long pastes, each as a chip with its weight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from weclaw_desktop.core.messages import AttachmentPart
+from weclaw_desktop.core.text import Text, compact
+from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.theme import current, tokens
+from weclaw_desktop.ui.widgets import Badge, Button, Card, IconButton, LinkButton, row
+from weclaw_desktop.ui.widgets.labels import set_property
+
+State = Literal["reading", "ready", "failed"]
+NAME = 32
+"""Characters of a name that are shown."""
+
+
+@dataclass(slots=True, eq=False)
+class Attached:
+    """One thing that goes along. ``part`` is there once it was read; a paste has ``text`` instead.
+
+    ``tokens`` is -1 before it was weighed, ``short`` what is left of it when it is shortened. ``large``: all together
+    are above the limit, and this can be shortened. ``blind``: a picture, and the model cannot see.
+    """
+
+    name: str
+    state: State = "reading"
+    part: AttachmentPart | None = None
+    text: str = ""
+    note: Text | None = None
+    error: str = ""
+    tokens: int = -1
+    short: int = -1
+    large: bool = False
+    shortened: bool = False
+    blind: bool = False
+
+
+class Chip(Card):
+    """Shows one attachment. Its body opens it; the cross takes it away, also while it is read."""
+
+    opened = Signal()
+    removed = Signal()
+    shorten_wanted = Signal(bool)
+
+    def __init__(self, attached: Attached, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.attached = attached
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.body = Button("", "quiet", self._icon())
+        self.body.clicked.connect(self.opened)
+        self.weight = Badge("")
+        self.choice = LinkButton("")
+        self.choice.clicked.connect(lambda: self.shorten_wanted.emit(not self.attached.shortened))
+        self._close = IconButton("cross")
+        self._close.clicked.connect(self.removed)
+        inside = row(self, gap=tokens.SPACE_XS, margins=(2, 0, 2, 0))
+        for widget in (self.body, self.weight, self.choice, self._close):
+            inside.addWidget(widget)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the attachment as it is now, in the language of the window."""
+        it = self.attached
+        self.body.setText(self._label())
+        self.body.set_icon(self._icon())
+        self.body.setEnabled(it.state == "ready")
+        tone = "danger" if it.state == "failed" else "warning" if (it.large and not it.shortened) or it.blind else ""
+        self.weight.setText(self._weight())
+        self.weight.set_tone(tone)
+        self.weight.setVisible(bool(self.weight.text()))
+        set_property(self, "tone", tone)
+        self.choice.setVisible(it.large)
+        self.choice.setText(self.tr("Send whole") if it.shortened else self.tr("Shorten"))
+        self._close.set_name(self.tr("Remove {0}").format(it.name or self.tr("pasted text")))
+        said = ", ".join(part for part in (self.body.text(), self.weight.text(), it.error, self._note()) if part)
+        self.setAccessibleName(said)
+        self.body.setAccessibleName(said)
+        self.body.setToolTip(it.error or self._note() or it.name)
+        self.choice.setAccessibleName(f"{self.choice.text()}: {it.name}")
+        self.updateGeometry()
+
+    def _icon(self) -> str:
+        it = self.attached
+        if it.state == "failed":
+            return "alert"
+        if it.part is not None and it.part.kind == "image":
+            return "image"
+        return "folder" if it.part is not None and it.part.media_type == "text/x-folder" else "file"
+
+    def _label(self) -> str:
+        it = self.attached
+        if it.text:
+            start = " ".join(it.text[:120].split())[:NAME]
+            return self.tr("Pasted text, {0} characters: {1}…").format(f"{len(it.text):,}", start)
+        if len(it.name) <= NAME:
+            return it.name
+        return f"{it.name[: NAME - 12]}…{it.name[-11:]}"
+
+    def _weight(self) -> str:
+        it = self.attached
+        if it.state == "reading":
+            return self.tr("reading…")
+        if it.state == "failed":
+            return self.tr("cannot be read")
+        if it.blind:
+            return self.tr("not for this model")
+        if it.tokens < 0:
+            return ""
+        if it.large and it.shortened:
+            return self.tr("{0} tokens, beginning and end").format(compact(it.short))
+        return self.tr("{0} tokens").format(compact(it.tokens))
+
+    def _note(self) -> str:
+        return i18n.say(self.attached.note) if self.attached.note is not None else ""
+
+
+class ChipStrip(QWidget):
+    """Chips in lines that break where the width ends; it is hidden while there are none."""
+
+    opened = Signal(object)
+    removed = Signal(object)
+    shorten_wanted = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._chips: list[Chip] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    @property
+    def chips(self) -> tuple[Chip, ...]:
+        """The chips in their order."""
+        return tuple(self._chips)
+
+    def add(self, attached: Attached) -> Chip:
+        """Show one more."""
+        chip = Chip(attached, self)
+        chip.opened.connect(lambda: self.opened.emit(attached))
+        chip.removed.connect(lambda: self.removed.emit(attached))
+        chip.shorten_wanted.connect(self.shorten_wanted)
+        self._chips.append(chip)
+        chip.show()
+        self.show()
+        self._arrange()
+        return chip
+
+    def take(self, attached: Attached) -> None:
+        """Take one away."""
+        for chip in [chip for chip in self._chips if chip.attached is attached]:
+            self._chips.remove(chip)
+            chip.hide()
+            chip.setParent(None)
+            chip.deleteLater()
+        self.setVisible(bool(self._chips))
+        self._arrange()
+
+    def refresh(self) -> None:
+        """Show all as they are now."""
+        for chip in self._chips:
+            chip.refresh()
+        self._arrange()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._arrange()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(current().px(200), self.height())
+
+    def _arrange(self) -> None:
+        gap, tall = current().px(tokens.SPACE_XS), current().px(tokens.CONTROL)
+        across, down = 0, 0
+        for chip in self._chips:
+            wide = min(chip.sizeHint().width(), max(current().px(80), self.width()))
+            if across and across + wide > self.width():
+                across, down = 0, down + tall + gap
+            chip.setGeometry(across, down, wide, tall)
+            across += wide + gap
+        if self._chips and self.height() != down + tall:
+            self.setFixedHeight(down + tall)
