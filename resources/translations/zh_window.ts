@@ -77,10 +77,56 @@
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>New folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Attacher</name>
+    <message>
+        <source>Only the first {0} files were attached.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pasted picture {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Attach files</source>
+        <translation type="unfinished">添加附件</translation>
+    </message>
+    <message>
+        <source>Attach a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About {0} tokens are attached, more than half of what this model reads ({1}). Shorten or remove something, or choose a larger model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pasted text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} × {1} pixels, as it is sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Attention</name>
+    <message>
+        <source>The answer could not be finished.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -123,6 +169,49 @@
     </message>
 </context>
 <context>
+    <name>Chip</name>
+    <message>
+        <source>Send whole</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shorten</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pasted text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pasted text, {0} characters: {1}…</source>
+        <translation type="unfinished">粘贴的文本，{0} 个字符：{1}…</translation>
+    </message>
+    <message>
+        <source>reading…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not for this model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} tokens, beginning and end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} tokens</source>
+        <translation type="unfinished">{0} 词元</translation>
+    </message>
+</context>
+<context>
     <name>CodeBlock</name>
     <message>
         <source>Copy code</source>
@@ -139,6 +228,93 @@
     <message>
         <source>text</source>
         <translation>文本</translation>
+    </message>
+</context>
+<context>
+    <name>Commander</name>
+    <message>
+        <source>There is no command /{0}. /help lists them; // in front sends it as text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to compress yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compressing…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to save yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat</source>
+        <translation type="unfinished">对话</translation>
+    </message>
+    <message>
+        <source>Save this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved as {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say which message: /pin m12, or /pin alone for the newest answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to pin yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no such message in this chat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Message m{0} is kept verbatim from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which model? {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is none yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} answers from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which strategy? {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} compresses this chat from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>@ attaches a file. Up brings back what you wrote. // or a space in front sends a slash as text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation type="unfinished">快捷键</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
     </message>
 </context>
 <context>
@@ -224,6 +400,14 @@
         <translation>选择模型</translation>
     </message>
     <message>
+        <source>Who answers</source>
+        <translation>由谁回答</translation>
+    </message>
+    <message>
+        <source>Parameters of this chat</source>
+        <translation>此对话的参数</translation>
+    </message>
+    <message>
         <source>Compare two models</source>
         <translation>对比两个模型</translation>
     </message>
@@ -295,6 +479,65 @@
         <source>What do you want to do?</source>
         <translation>想做什么？</translation>
     </message>
+    <message>
+        <source>[focus]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compress this chat now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Begin a new chat; this one stays in the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save this chat as a Markdown file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>[m12]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep an answer verbatim, whatever is compressed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>[name]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the model of this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose how this chat is compressed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show what the model sees</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>List commands and keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Completer</name>
+    <message>
+        <source>Commands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tab opens it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Composer</name>
@@ -307,12 +550,16 @@
         <translation>下次请求 {0} 词元，到 {1} 时压缩（{2} %）</translation>
     </message>
     <message>
-        <source>Message…</source>
-        <translation>输入消息…</translation>
+        <source>Message…  (/ for commands, @ for files)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Message</source>
         <translation>消息</translation>
+    </message>
+    <message>
+        <source>Attach files</source>
+        <translation type="unfinished">添加附件</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -322,13 +569,95 @@
         <source>Send</source>
         <translation>发送</translation>
     </message>
+</context>
+<context>
+    <name>Details</name>
     <message>
-        <source>1 message waits for the answer</source>
-        <translation>1 条消息等待本次回复结束</translation>
+        <source>Model</source>
+        <translation>模型</translation>
     </message>
     <message>
-        <source>{0} messages wait for the answer</source>
-        <translation>{0} 条消息等待本次回复结束</translation>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Edited</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>{0} times</source>
+        <translation>{0} 次</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Characters</source>
+        <translation>字符</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>Message id</source>
+        <translation>消息 ID</translation>
+    </message>
+    <message>
+        <source>Tokens in</source>
+        <translation>输入词元</translation>
+    </message>
+    <message>
+        <source>{0} ({1} %)</source>
+        <translation>{0}（{1} %）</translation>
+    </message>
+    <message>
+        <source>of them cached</source>
+        <translation>其中缓存</translation>
+    </message>
+    <message>
+        <source>written to cache</source>
+        <translation>写入缓存</translation>
+    </message>
+    <message>
+        <source>Tokens out</source>
+        <translation>输出词元</translation>
+    </message>
+    <message>
+        <source>of them reasoning</source>
+        <translation>其中推理</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>{0} s</source>
+        <translation>{0} 秒</translation>
+    </message>
+    <message>
+        <source>First token after</source>
+        <translation>首个词元用时</translation>
+    </message>
+    <message>
+        <source>Time in all</source>
+        <translation>总用时</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>{0} tokens/s</source>
+        <translation>{0} 词元/秒</translation>
+    </message>
+</context>
+<context>
+    <name>DetailsCard</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -367,6 +696,17 @@
     </message>
 </context>
 <context>
+    <name>DropOverlay</name>
+    <message>
+        <source>Drop to attach</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pictures, PDF, Office documents, text, code and whole folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>EmptyState</name>
     <message>
         <source>What are you working on?</source>
@@ -382,10 +722,53 @@
     </message>
 </context>
 <context>
+    <name>FindBar</name>
+    <message>
+        <source>{0} of {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find in this chat</source>
+        <translation type="unfinished">在此对话中查找</translation>
+    </message>
+    <message>
+        <source>Previous place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shift+Return</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Finder</name>
     <message>
         <source>Nothing found.</source>
         <translation>没有找到。</translation>
+    </message>
+    <message>
+        <source>favourite</source>
+        <translation>收藏</translation>
     </message>
 </context>
 <context>
@@ -423,26 +806,6 @@
         <translation>对话：{0}</translation>
     </message>
     <message>
-        <source>No model yet</source>
-        <translation>还没有模型</translation>
-    </message>
-    <message>
-        <source>Models and keys…</source>
-        <translation>模型与密钥…</translation>
-    </message>
-    <message>
-        <source>on this computer</source>
-        <translation>在本机</translation>
-    </message>
-    <message>
-        <source> (guessed)</source>
-        <translation>（猜测）</translation>
-    </message>
-    <message>
-        <source>{0} · window {1}{2}</source>
-        <translation>{0} · 窗口 {1}{2}</translation>
-    </message>
-    <message>
         <source>For this chat</source>
         <translation>仅用于此对话</translation>
     </message>
@@ -451,12 +814,28 @@
         <translation>立即压缩</translation>
     </message>
     <message>
+        <source>Open in new window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rename</source>
         <translation>重命名</translation>
     </message>
     <message>
         <source>Delete chat</source>
         <translation>删除对话</translation>
+    </message>
+    <message>
+        <source>Who answers…</source>
+        <translation>由谁回答…</translation>
+    </message>
+    <message>
+        <source>Parameters…</source>
+        <translation>参数…</translation>
+    </message>
+    <message>
+        <source>Compare two models…</source>
+        <translation>对比两个模型…</translation>
     </message>
     <message>
         <source>Larger text</source>
@@ -476,14 +855,377 @@
     </message>
 </context>
 <context>
-    <name>PasteChip</name>
+    <name>Message</name>
     <message>
-        <source>Pasted text, {0} characters: {1}…</source>
-        <translation>粘贴的文本，{0} 个字符：{1}…</translation>
+        <source>Answer again with</source>
+        <translation>换模型重新回答</translation>
     </message>
     <message>
-        <source>Remove pasted text</source>
-        <translation>移除粘贴的文本</translation>
+        <source>Copy selection</source>
+        <translation>复制所选</translation>
+    </message>
+    <message>
+        <source>Quote selection</source>
+        <translation>引用所选</translation>
+    </message>
+    <message>
+        <source>Copy message</source>
+        <translation>复制消息</translation>
+    </message>
+    <message>
+        <source>Copy as plain text</source>
+        <translation>复制为纯文本</translation>
+    </message>
+    <message>
+        <source>Quote</source>
+        <translation>引用</translation>
+    </message>
+    <message>
+        <source>Edit and send again</source>
+        <translation>编辑并重新发送</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Answer again</source>
+        <translation>重新回答</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Bring back into context</source>
+        <translation>恢复到上下文</translation>
+    </message>
+    <message>
+        <source>Exclude from context</source>
+        <translation>移出上下文</translation>
+    </message>
+    <message>
+        <source>Branch into a new chat</source>
+        <translation>分支到新对话</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Previous version</source>
+        <translation>上一个版本</translation>
+    </message>
+    <message>
+        <source>Next version</source>
+        <translation>下一个版本</translation>
+    </message>
+    <message>
+        <source>More actions</source>
+        <translation>更多操作</translation>
+    </message>
+</context>
+<context>
+    <name>MessageActs</name>
+    <message>
+        <source>Message deleted</source>
+        <translation>消息已删除</translation>
+    </message>
+    <message>
+        <source>{0} messages deleted</source>
+        <translation>已删除 {0} 条消息</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+</context>
+<context>
+    <name>MessageBar</name>
+    <message>
+        <source>Pinned</source>
+        <translation>已固定</translation>
+    </message>
+    <message>
+        <source>Not in context</source>
+        <translation>不在上下文中</translation>
+    </message>
+    <message>
+        <source>Version {0} of {1}</source>
+        <translation>第 {0} 个版本，共 {1} 个</translation>
+    </message>
+</context>
+<context>
+    <name>MessageEditor</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Ctrl+Return</source>
+        <translation>Ctrl+回车</translation>
+    </message>
+    <message>
+        <source>The old version stays as another branch.</source>
+        <translation>旧版本会保留为另一分支。</translation>
+    </message>
+    <message>
+        <source>The model reads the new words from now on.</source>
+        <translation>此后模型读到的是修改后的内容。</translation>
+    </message>
+    <message>
+        <source>Edit message</source>
+        <translation>编辑消息</translation>
+    </message>
+</context>
+<context>
+    <name>ModelPicker</name>
+    <message>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Search models…</source>
+        <translation>搜索模型…</translation>
+    </message>
+    <message>
+        <source>Favourites</source>
+        <translation>收藏</translation>
+    </message>
+    <message>
+        <source>Models and keys…</source>
+        <translation>模型与密钥…</translation>
+    </message>
+    <message>
+        <source>on this computer</source>
+        <translation>在本机运行</translation>
+    </message>
+    <message>
+        <source>sees pictures</source>
+        <translation>能看图</translation>
+    </message>
+    <message>
+        <source>uses tools</source>
+        <translation>能用工具</translation>
+    </message>
+    <message>
+        <source>thinks</source>
+        <translation>会思考</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>免费</translation>
+    </message>
+    <message>
+        <source>guessed</source>
+        <translation>猜测</translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>Search all chats</source>
+        <translation type="unfinished">搜索所有对话</translation>
+    </message>
+    <message>
+        <source>Titles and messages, words or Chinese</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Searching messages…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing found. Whole words are searched in messages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} results · ↑↓ choose · Return opens · Esc closes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>archived · </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tool result</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Parameters</name>
+    <message>
+        <source>Parameters of this chat</source>
+        <translation>此对话的参数</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>0: always the likeliest word; above 1: bold</source>
+        <translation>0：总取最可能的词；大于 1：更大胆</translation>
+    </message>
+    <message>
+        <source>Top p</source>
+        <translation>Top p</translation>
+    </message>
+    <message>
+        <source>Share of the likeliest words to choose from</source>
+        <translation>只在最可能的这部分词中选择</translation>
+    </message>
+    <message>
+        <source>Longest answer</source>
+        <translation>最长回答</translation>
+    </message>
+    <message>
+        <source>In tokens; – for as long as fits</source>
+        <translation>以词元计；– 表示尽可能长</translation>
+    </message>
+    <message>
+        <source>Thinking</source>
+        <translation>思考</translation>
+    </message>
+    <message>
+        <source>While some models think, temperature and top p do not count</source>
+        <translation>部分模型思考时，温度和 Top p 不起作用</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>As usual</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>Use for this chat</source>
+        <translation>用于此对话</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Little</source>
+        <translation>少</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>适中</translation>
+    </message>
+    <message>
+        <source>Much</source>
+        <translation>多</translation>
+    </message>
+</context>
+<context>
+    <name>Personas</name>
+    <message>
+        <source>As in the settings</source>
+        <translation>与设置相同</translation>
+    </message>
+    <message>
+        <source>The assistant as you set it for all chats</source>
+        <translation>你为所有对话设定的助手</translation>
+    </message>
+    <message>
+        <source>Edit personas…</source>
+        <translation>编辑角色…</translation>
+    </message>
+    <message>
+        <source>Who answers in this chat?</source>
+        <translation>此对话由谁回答？</translation>
+    </message>
+    <message>
+        <source>Search personas…</source>
+        <translation>搜索角色…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Shipped</source>
+        <translation>内置</translation>
+    </message>
+    <message>
+        <source>Your own</source>
+        <translation>我的</translation>
+    </message>
+</context>
+<context>
+    <name>Preview</name>
+    <message>
+        <source>{0} more characters are not shown here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put into the field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+</context>
+<context>
+    <name>QueueStrip</name>
+    <message>
+        <source>and {0} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waits: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do not send this message</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -491,14 +1233,6 @@
     <message>
         <source>Assistant</source>
         <translation>助手</translation>
-    </message>
-    <message>
-        <source>Copy message</source>
-        <translation>复制消息</translation>
-    </message>
-    <message>
-        <source>Answer again</source>
-        <translation>重新回答</translation>
     </message>
     <message>
         <source>{0}: {1}</source>
@@ -554,6 +1288,29 @@
     </message>
 </context>
 <context>
+    <name>RichText</name>
+    <message>
+        <source>Note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Important</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Caution</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Sidebar</name>
     <message>
         <source>No title holds these words.</source>
@@ -576,6 +1333,14 @@
         <translation>新对话（Ctrl+N）</translation>
     </message>
     <message>
+        <source>Search all chats</source>
+        <translation type="unfinished">搜索所有对话</translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Search titles…</source>
         <translation>搜索标题…</translation>
     </message>
@@ -584,16 +1349,44 @@
         <translation>搜索标题</translation>
     </message>
     <message>
-        <source>Search titles (Ctrl+K)</source>
-        <translation>搜索标题（Ctrl+K）</translation>
+        <source>Organise chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import chats…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>List of chats</source>
         <translation>对话列表</translation>
     </message>
     <message>
+        <source>Search in messages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Title</source>
         <translation>标题</translation>
+    </message>
+    <message>
+        <source>{0} d left</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Settings</source>
@@ -624,8 +1417,28 @@
         <translation>更早</translation>
     </message>
     <message>
-        <source>“{0}” deleted</source>
-        <translation>已删除“{0}”</translation>
+        <source>Trash</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unread answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>being answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Undo</source>
@@ -636,8 +1449,120 @@
         <translation>重命名</translation>
     </message>
     <message>
+        <source>Delete folder, keep its chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty the trash…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New tag…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open in new window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation type="unfinished">取消固定</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation type="unfinished">固定</translation>
+    </message>
+    <message>
+        <source>Move to folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark as read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark as unread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take from the archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Delete</source>
         <translation>删除</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erase for good…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only chats tagged {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New tag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One word or a few</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Messages (*.json *.jsonl)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -700,6 +1625,21 @@
     <message>
         <source>You stopped this answer.</source>
         <translation>您已停止本次回复。</translation>
+    </message>
+</context>
+<context>
+    <name>Toast</name>
+    <message>
+        <source>Show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
     </message>
 </context>
 <context>
@@ -804,14 +1744,25 @@
     </message>
 </context>
 <context>
+    <name>UndoToast</name>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Ctrl+Z</source>
+        <translation>Ctrl+Z</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>UserView</name>
     <message>
         <source>Show more ({0} characters hidden)</source>
         <translation>显示更多（还有 {0} 个字符）</translation>
-    </message>
-    <message>
-        <source>Copy message</source>
-        <translation>复制消息</translation>
     </message>
     <message>
         <source>You: {0}</source>

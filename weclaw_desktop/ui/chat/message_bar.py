@@ -150,6 +150,7 @@ class MessageBar(QWidget):
         else:
             made = IconButton(act(name).icon, parent=self)
             made.clicked.connect(lambda: self.act_wanted.emit(name))
+        made.setProperty("look", "fold")  # little room around the icon, so that it is as large as elsewhere
         if self._message is not None:
             made.set_name(label(name, self._message), act(name).shown)
         return made

@@ -86,6 +86,11 @@ class MessageEditor(Piece):
         """What stands in the field."""
         return self.field.toPlainText()
 
+    def begin(self) -> None:
+        """Take the focus, with the end of the text in sight."""
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.field.ensureCursorVisible()
+
     def retranslate(self) -> None:
         """Words in the language of the window."""
         self.cancel.setText(self.tr("Cancel"))

@@ -81,7 +81,7 @@ class MessageView(RowView):
             self.editor.show()
             self.show_actions(self.hovered or self.active)
             self.height_changed.emit()
-        QTimer.singleShot(0, self.editor.field, self.editor.field.setFocus)
+        QTimer.singleShot(0, self.editor.field, self.editor.begin)
 
     def end_edit(self) -> None:
         """Show the message again."""
