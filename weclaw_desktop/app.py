@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from weclaw_desktop.services.recovery import Remedy
     from weclaw_desktop.services.workshop import Workshop
     from weclaw_desktop.ui.conductor import Conductor
+    from weclaw_desktop.ui.windows import Windows
 
 SWITCH_S = 0.0005
 """How long a thread of Python may keep the others waiting, in seconds. The default of 5 ms adds up: the window takes
@@ -45,6 +46,7 @@ CLEAR_OUT_AFTER_S = 5.0
 """Seconds after the start before what has been in the trash for too long is erased."""
 _LATER = (
     "weclaw_desktop.ui.window_parts",
+    "weclaw_desktop.ui.windows",
     "weclaw_desktop.services.workshop",
     "weclaw_desktop.services.opening",
     "weclaw_desktop.services.recovery",
@@ -92,6 +94,7 @@ class WindowRun:
         self._tried = asyncio.Event()
         self._workshop: Workshop | None = None
         self._conductor: Conductor | None = None
+        self._windows: Windows | None = None
         self.folder = self._choose_folder()
         self.state = window_state.load(self.folder)
         self.window = self._make_window()
@@ -134,7 +137,8 @@ class WindowRun:
         window.fix_look(options.language, options.theme)
         if options.size is not None:
             window.resize(*options.size)
-        window.close_wanted.connect(self._end.set)
+        window.close_wanted.connect(self._on_close)
+        window.quit_wanted.connect(self._end.set)
         window.retry_wanted.connect(self._retry.set)
         window.remedy_wanted.connect(self._on_remedy)
         return window
@@ -161,6 +165,13 @@ class WindowRun:
                 self._tried.set()
                 return
 
+    def _on_close(self) -> None:
+        """The first window was closed: others may stay."""
+        if self._windows is None:
+            self._end.set()
+        else:
+            self._windows.close(self.window)
+
     def _on_remedy(self, remedy: Remedy) -> None:
         self._remedy = remedy
         self._retry.set()
@@ -170,6 +181,7 @@ class WindowRun:
         from weclaw_desktop.services.workshop import Workshop
         from weclaw_desktop.ui.conductor import Conductor
         from weclaw_desktop.ui.window_parts import build, installed
+        from weclaw_desktop.ui.windows import Windows
 
         models = None
         if self._options.demo:
@@ -180,6 +192,8 @@ class WindowRun:
         self._conductor = Conductor(workshop)
         self.window.apply_from(workshop.settings.value)
         self.window.attach(build(self._conductor, installed()))
+        self._windows = Windows(self.window, self._conductor, str(self.folder))
+        self._windows.all_closed.connect(self._end.set)
         if workshop.settings.problem is not None:
             workshop.bus.publish(Problem(workshop.settings.problem))
         if self._options.demo:
@@ -222,6 +236,8 @@ class WindowRun:
         """End the work, save, let the window go."""
         if self._conductor is not None and self._workshop is not None:
             await self._conductor.save_drafts()
+        if self._windows is not None:
+            await self._windows.close_others()
         state = self.window.current_state()
         if self._conductor is not None:
             self._conductor.close()

@@ -52,6 +52,7 @@ class General(_Group):
     model: str = ""
     send_with: Literal["enter", "ctrl_enter"] = "enter"
     close_to_tray: bool = False
+    notify: bool = True
 
 
 class Appearance(_Group):

@@ -27,6 +27,7 @@ class Header(QFrame):
     rename_wanted = Signal(str)
     delete_wanted = Signal(str)
     zoom_wanted = Signal(int)
+    window_wanted = Signal(str)
 
     def __init__(
         self, conductor: Conductor, *, with_panel: bool, with_settings: bool, parent: QWidget | None = None
@@ -135,6 +136,8 @@ class Header(QFrame):
         if chat is not None:
             chat_id = chat.id
             menu.addAction(theme.icon("compress"), self.tr("Compress now"), conductor.compress_now)
+            opens = self.tr("Open in new window")
+            menu.addAction(theme.icon("window"), opens, lambda: self.window_wanted.emit(chat_id))
             menu.addAction(theme.icon("edit"), self.tr("Rename"), lambda: self.rename_wanted.emit(chat_id))
             menu.addAction(theme.icon("trash"), self.tr("Delete chat"), lambda: self.delete_wanted.emit(chat_id))
             menu.addSeparator()

@@ -40,6 +40,9 @@ class MainWindow(QWidget):
     """One window on one profile."""
 
     close_wanted = Signal()
+    """This window shall go; the program ends with the last one."""
+    quit_wanted = Signal()
+    """All windows shall go."""
     retry_wanted = Signal()
     remedy_wanted = Signal(str)
     window_wanted = Signal(str)
@@ -52,6 +55,8 @@ class MainWindow(QWidget):
         self.setMinimumSize(480, 420)
         self.conductor: Conductor | None = None
         self.may_close = False
+        self.first = True
+        """Whether it owns the tray; others stand beside it."""
         self._ready = False
         self.settings_window: QWidget | None = None
         self.context_panel: QWidget | None = None
@@ -60,7 +65,7 @@ class MainWindow(QWidget):
         self.keys = KeyMap(self)
         self.tray = Tray(self)
         self.tray.show_wanted.connect(self.bring_forward)
-        self.tray.quit_wanted.connect(self.close_wanted)
+        self.tray.quit_wanted.connect(self.quit_wanted)
         self._fixed_language = self._fixed_theme = ""
         self.start_page = StartPage(folder)
         self.start_page.quit_wanted.connect(self.close_wanted)
@@ -76,6 +81,11 @@ class MainWindow(QWidget):
     def fix_look(self, language: str, theme: str) -> None:
         """Language and theme given at start win over the settings while the window is open; "" gives them back."""
         self._fixed_language, self._fixed_theme = language, theme
+
+    @property
+    def fixed_look(self) -> tuple[str, str]:
+        """Language and theme given at start, "" where the settings say."""
+        return self._fixed_language, self._fixed_theme
 
     def attach(self, parts: WindowParts) -> None:
         """Show an open profile."""
@@ -115,6 +125,7 @@ class MainWindow(QWidget):
         header.rename_wanted.connect(self._on_rename)
         header.delete_wanted.connect(self._on_delete)
         header.zoom_wanted.connect(self.zoom)
+        header.window_wanted.connect(self.window_wanted)
         sidebar.settings_wanted.connect(lambda: self.open_settings(""))
         sidebar.chat_chosen.connect(self._left.close_drawer)
         sidebar.window_wanted.connect(self.window_wanted)
@@ -147,7 +158,7 @@ class MainWindow(QWidget):
             ("program.settings", lambda: self.open_settings("")),
             ("program.palette", self._open_palette),
             ("program.keys", self._show_keys),
-            ("program.quit", self.close_wanted.emit),
+            ("program.quit", self.quit_wanted.emit),
             ("message.read_aloud", self._read_aloud),
         )
         for name, call in calls:
@@ -165,7 +176,7 @@ class MainWindow(QWidget):
         theme = self._fixed_theme or look.theme
         current().apply(theme, look.zoom, reduced_motion=look.reduced_motion)  # pyright: ignore[reportArgumentType] -- one of the three
         self.keys.choose(settings.shortcuts)
-        self.tray.use(settings.general.close_to_tray)
+        self.tray.use(self.first and settings.general.close_to_tray)
         i18n.use(self._fixed_language or settings.general.language)  # pyright: ignore[reportArgumentType] -- one of the three
 
     def show_failure(self, error: WeClawError, *, backup_ms: int = 0) -> None:

@@ -26,6 +26,12 @@ _LABELS: dict[str, tuple[str, str, str, str]] = {
         "Closing the window leaves an icon in the tray; answers go on. Needs a desktop with a tray.",
         "关闭窗口后程序留在系统托盘，回答继续进行。需要桌面支持托盘。",
     ),
+    "general.notify": (
+        "Tell me when an answer is ready",
+        "回答完成时提醒我",
+        "When an answer ends in a chat that you are not looking at, a short notice shows its beginning.",
+        "当你没有在看的对话中回答结束时，用一条简短的通知显示其开头。",
+    ),
     "appearance.theme": ("Theme", "主题", "Light, dark, or as the system has it.", "浅色、深色或跟随系统。"),
     "appearance.zoom": ("Zoom", "缩放", "Size of text and controls in percent.", "文字与控件的大小（百分比）。"),
     "appearance.context_panel": (

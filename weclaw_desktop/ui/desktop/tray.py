@@ -17,6 +17,7 @@ class Tray(QObject):
     show_wanted = Signal()
     new_chat_wanted = Signal()
     quit_wanted = Signal()
+    message_clicked = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -61,6 +62,7 @@ class Tray(QObject):
         if self._icon is None:
             self._icon = QSystemTrayIcon(_icon(), self)
             self._icon.activated.connect(self._on_activated)
+            self._icon.messageClicked.connect(self.message_clicked)
             self._icon.show()
         if self._menu is not None:
             self._menu.deleteLater()

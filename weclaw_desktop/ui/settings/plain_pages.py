@@ -26,6 +26,7 @@ class GeneralPage(Page):
         self.add_field(PickerField(conductor, "general.model", self._models))
         self.add_field(SwitchField(conductor, "chatting.auto_title"))
         self.add_field(SwitchField(conductor, "general.close_to_tray"))
+        self.add_field(SwitchField(conductor, "general.notify"))
         self.add_heading(lambda: translate("SettingsWindow", "At the head of every request"))
         self.add_field(TextField(conductor, "chatting.persona", tall=True))
         self.add_field(TextField(conductor, "chatting.instructions", tall=True))

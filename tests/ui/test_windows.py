@@ -1,0 +1,182 @@
+"""Several windows on one profile, and answers that end behind the user's back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon
+
+from tests.ui.conftest import Settle
+from tests.ui.fakes.bench import FakeBench, Script
+from weclaw_desktop.core.messages import Message
+from weclaw_desktop.resource_files import resource_path
+from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.desktop.notices import Notices
+from weclaw_desktop.ui.desktop.tray import Tray
+from weclaw_desktop.ui.main_window import MainWindow
+from weclaw_desktop.ui.windows import Windows
+
+
+def of(window: MainWindow) -> Conductor:
+    assert window.conductor is not None
+    return window.conductor
+
+
+@pytest_asyncio.fixture
+async def windows(window: MainWindow) -> AsyncIterator[Windows]:
+    """All windows of a profile; the first is ``window``."""
+    made = Windows(window, of(window), "/profile")
+    yield made
+    await made.close_others()
+    await asyncio.sleep(0)
+
+
+async def chats(bench: FakeBench, count: int = 2) -> list[str]:
+    made = [await bench.store.chats.create() for _ in range(count)]
+    for number, chat in enumerate(made):
+        await bench.store.chats.change(chat.id, title=f"Chat {number}")
+    return [chat.id for chat in made]
+
+
+async def test_another_chat_opens_in_another_window_and_closing_keeps_the_first(
+    windows: Windows, window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    first, second = await chats(bench)
+    of(window).open_chat(first)
+    window.window_wanted.emit(second)
+    (other,) = windows.others
+    await settle(lambda: of(other).chat_id == second and of(window).chat_id == first)
+    assert windows.open(second) is other
+    other.chat.composer.edit.setPlainText("half a thought")
+    other.close()
+    assert not windows.others
+    assert window.isVisible()
+    await settle(lambda: bench.store.chats.rows[second].draft == "half a thought")
+
+
+async def test_the_program_ends_with_the_last_window(windows: Windows, window: MainWindow, bench: FakeBench) -> None:
+    ends: list[bool] = []
+    windows.all_closed.connect(lambda: ends.append(True))
+    other = windows.open((await chats(bench))[0])
+    windows.close(window)
+    assert not window.isVisible()
+    assert not ends
+    other.close()
+    assert ends == [True]
+
+
+async def test_the_program_ends_with_the_only_window(windows: Windows, window: MainWindow) -> None:
+    ends: list[bool] = []
+    windows.all_closed.connect(lambda: ends.append(True))
+    windows.close(window)
+    assert ends == [True]
+
+
+async def test_A7_answers_go_on_in_their_chats_whatever_is_shown(
+    windows: Windows, window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    first, second = await chats(bench)
+    gate = asyncio.Event()
+    bench.dialog.scripts = [Script(("one ", "two ", "three"), pause_s=0.02, gate=gate), Script(("other",))]
+    conductor = of(window)
+    conductor.open_chat(first)
+    await settle(lambda: conductor.chat_id == first)
+    conductor.send("in the first")
+    await settle(lambda: bench.dialog.running(first))
+    conductor.open_chat(second)
+    await settle(lambda: conductor.chat_id == second)
+    conductor.send("in the second")
+    await settle(lambda: len(bench.store.messages.paths.get(second, ())) == 2)
+    gate.set()
+    await asyncio.sleep(0.03)
+    conductor.open_chat(first)
+    await settle(lambda: conductor.chat_id == first)
+    await settle(lambda: not bench.dialog.running(first) and not bench.dialog.running(second))
+    texts = {chat: [m.text for m in bench.store.messages.paths[chat]] for chat in (first, second)}
+    assert texts == {first: ["in the first", "one two three"], second: ["in the second", "other"]}
+    assert ("stop", first) not in bench.dialog.calls
+    await settle(lambda: [m.text for m in conductor.feed.rows.messages] == texts[first])
+
+
+async def test_an_answer_nobody_saw_is_unread_until_its_chat_is_opened(
+    windows: Windows, window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    first, second = await chats(bench)
+    conductor = of(window)
+    conductor.open_chat(second)
+    await settle(lambda: conductor.chat_id == second)
+    window.sidebar.reload()
+    await bench.dialog.send(first, "hello")
+    await settle(lambda: bench.store.chats.rows[first].unread)
+    await settle(lambda: windows._toasts.get(window) is not None and windows._toasts[window].isVisible())
+    assert windows._toasts[window].text == "Chat 0: Hello there."
+    windows._toasts[window].acted.emit(first)
+    await settle(lambda: conductor.chat_id == first)
+    await settle(lambda: not bench.store.chats.rows[first].unread)
+    await settle(lambda: not windows._toasts[window].isVisible())
+
+
+async def test_what_is_shown_or_stopped_or_unwanted_is_not_told(
+    windows: Windows, window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    first, second = await chats(bench)
+    conductor = of(window)
+    conductor.open_chat(first)
+    await settle(lambda: conductor.chat_id == first)
+    window.activateWindow()
+    await bench.dialog.send(first, "hello")
+    await settle(lambda: not bench.dialog.running(first))
+    await asyncio.sleep(0.05)
+    assert not bench.store.chats.rows[first].unread
+    bench.dialog.scripts = [Script(("x",) * 100, pause_s=0.05)]
+    await bench.dialog.send(second, "hello")
+    await settle(lambda: len(bench.store.messages.paths.get(second, ())) == 2)
+    await bench.dialog.stop(second)
+    await asyncio.sleep(0.05)
+    assert not bench.store.chats.rows[second].unread
+    await bench.settings.change({"general.notify": False})
+    await bench.dialog.send(second, "again")
+    await settle(lambda: bench.store.chats.rows[second].unread)
+    assert window not in windows._toasts or not windows._toasts[window].isVisible()
+
+
+async def test_a_failed_answer_is_told_as_such(
+    windows: Windows, window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    (first,) = await chats(bench, 1)
+
+    async def failing(chat_id: str, script: Script) -> None:
+        from weclaw_desktop.core.events import StreamEnded, StreamStarted
+
+        row = bench.store.messages.add(chat_id, Message("assistant", (), state="generating"))
+        bench.bus.publish(StreamStarted(row))
+        await asyncio.sleep(0.01)
+        bench.dialog.turns.pop(chat_id, None)
+        bench.bus.publish(StreamEnded(Message("assistant", (), id=row.id, chat_id=chat_id, state="failed")))
+
+    bench.dialog._answer = failing  # type: ignore[method-assign]  # another model
+    await bench.dialog.send(first, "hello")
+    await settle(lambda: window in windows._toasts)
+    assert windows._toasts[window].text == "Chat 0: The answer could not be finished."
+
+
+async def test_a_notice_on_the_desktop_leads_to_the_chat(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(QSystemTrayIcon, "supportsMessages", staticmethod(lambda: True))
+    monkeypatch.setattr(QSystemTrayIcon, "showMessage", lambda _icon, title, words, *_: said.append(f"{title}|{words}"))
+    QApplication.setWindowIcon(QIcon(str(resource_path("icons", "app.svg"))))
+    tray = Tray()
+    notices = Notices(tray, window)
+    clicked: list[str] = []
+    notices.clicked.connect(clicked.append)
+    assert not notices.tell("c1", "T", "W", available=False)
+    assert notices.tell("c1", "T", "W", available=True)
+    assert said == ["T|W"]
+    tray.message_clicked.emit()
+    assert clicked == ["c1"]
+    notices.remove()
+    tray.deleteLater()
