@@ -117,6 +117,17 @@ def test_R1_a_long_stored_answer_comes_in_slices(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: "the end" in shown.text)
 
 
+def test_breaking_the_lines_of_code_moves_what_is_below_it(qtbot: QtBot) -> None:
+    shown = Shown(qtbot)
+    shown.stream("```text\n" + "word " * 200 + "\n```\n\nbelow\n\n$$x$$\n\nend")
+    code, last = shown.body.pieces[0], shown.body.pieces[-1]
+    assert isinstance(code, CodeBlock)
+    before = last.y()
+    code._wrap.click()
+    shown.body.fit(700, 0)
+    assert last.y() > before + 100
+
+
 def test_an_open_formula_becomes_one_where_it_stands(qtbot: QtBot) -> None:
     shown = Shown(qtbot)
     shown.body.feed("so\n\n$$\n\\frac{a}")

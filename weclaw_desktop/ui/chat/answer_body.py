@@ -196,7 +196,7 @@ class AnswerBody(QObject):
             block = self._live if isinstance(self._live, CodeBlock) else None
             if block is None:
                 self._drop_live()
-                block = self._add(CodeBlock(self._host))
+                block = self._code()
                 block.set_code(made.code, made.language)
             else:
                 self._live = None
@@ -223,7 +223,7 @@ class AnswerBody(QObject):
     def _live_code(self) -> CodeBlock:
         if not isinstance(self._live, CodeBlock):
             self._drop_live()
-            self._live = self._add(CodeBlock(self._host))
+            self._live = self._code()
         return self._live
 
     def _drop_live(self) -> None:
@@ -241,6 +241,11 @@ class AnswerBody(QObject):
         rich.resized.connect(lambda: self._on_resized(rich))
         return rich
 
+    def _code(self) -> CodeBlock:
+        block = self._add(CodeBlock(self._host))
+        block.height_changed.connect(lambda: self._on_resized(block))
+        return block
+
     def _wide(self) -> WideBlock:
         table = self._add(WideBlock(self._host))
         table.link_clicked.connect(self._on_link)
@@ -250,6 +255,8 @@ class AnswerBody(QObject):
 
     def _on_resized(self, piece: AnswerPiece) -> None:
         self._heights.pop(piece, None)
+        if piece in self.pieces:
+            del self._ends[self.pieces.index(piece) :]
         self.changed.emit()
 
     def _add(self, piece: P) -> P:

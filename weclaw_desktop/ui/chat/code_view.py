@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import islice
+from math import ceil
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QRunnable, QSize, Qt, QThreadPool, Signal
 from PySide6.QtGui import (
@@ -24,6 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from weclaw_desktop.ui.chat.code_rows import CodeRows
 from weclaw_desktop.ui.chat.highlight import Span, lexer, spans
 from weclaw_desktop.ui.theme import current, tokens
 
@@ -88,6 +90,9 @@ class CodeView(QWidget):
         self._marks: list[tuple[int, int]] = []
         self._strong = -1
         self._starts: list[int] | None = None
+        self._rows = CodeRows(self._rows_of)
+        self._wrap = 0
+        """Pixels at which lines are broken, 0 when they are not."""
         self._result = _Result(self)
         self._result.coloured.connect(self._on_coloured)
         self.setCursor(Qt.CursorShape.IBeamCursor)
@@ -102,6 +107,7 @@ class CodeView(QWidget):
         """Show ``code``."""
         self.language = language
         self._lines, self._spans, self._layouts, self._starts = code.split("\n"), [], {}, None
+        self._rows.forget()
         self._widest = self._width_of(self._lines)
         self.colour()
         self.resized.emit()
@@ -112,6 +118,7 @@ class CodeView(QWidget):
         new = (self._lines[-1] + text).split("\n")
         self._lines[-1:] = new
         self._starts = None
+        self._rows.forget(first)
         self._layouts.pop(first, None)
         self._widest = max(self._widest, self._width_of(new))
         if len(text) <= AT_ONCE:
@@ -136,8 +143,10 @@ class CodeView(QWidget):
 
     def position_at(self, point: QPoint) -> int:
         """Character position in ``code`` nearest to a point."""
-        line = max(0, min(len(self._lines) - 1, point.y() // self.line_height()))
-        found = self._layout(line).lineAt(0)
+        row = max(0, point.y() // self.line_height())
+        line = self._rows.line_at(row, len(self._lines))
+        layout = self._layout(line)
+        found = layout.lineAt(max(0, min(layout.lineCount() - 1, row - self._rows.top(line))))
         column = found.xToCursor(float(point.x())) if found.isValid() else 0
         return self._start_of(line) + column
 
@@ -181,17 +190,27 @@ class CodeView(QWidget):
         """How far down a mark stands, in pixels."""
         if not 0 <= number < len(self._marks):
             return 0
-        return self.code.count("\n", 0, self._marks[number][0]) * self.line_height()
+        return self._rows.top(self.code.count("\n", 0, self._marks[number][0])) * self.line_height()
+
+    def set_wrap(self, width: int) -> None:
+        """Break lines at ``width`` pixels; 0 leaves them whole."""
+        if width != self._wrap:
+            self._wrap, self._rows.wrapped = width, width > 0
+            self._rows.forget()
+            self._layouts.clear()
+            self.update()
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(round(self._widest) + 2, self.line_height() * len(self._lines))
+        height = self.line_height() * self._rows.top(len(self._lines))
+        return QSize(self._wrap or round(self._widest) + 2, height)
 
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self._layouts.clear()
+            self._rows.forget()
             self._widest = self._width_of(self._lines)
             self.resized.emit()
 
@@ -200,17 +219,17 @@ class CodeView(QWidget):
         with QPainter(self) as painter:
             painter.setPen(current().colour("text"))
             height = self.line_height()
-            first = max(0, event.rect().top() // height)
-            last = min(len(self._lines) - 1, event.rect().bottom() // height)
+            first = self._rows.line_at(event.rect().top() // height, len(self._lines))
+            last = self._rows.line_at(event.rect().bottom() // height, len(self._lines))
             for line in range(first, last + 1):
                 layout = self._layout(line)
-                inset = (height - layout.boundingRect().height()) / 2
+                inset = (height - layout.lineAt(0).height()) / 2
                 for number, (start, end) in enumerate(self._marks):
                     ground = "selection" if number == self._strong else "warning_soft"
                     self._paint_ground(painter, line, height, (start, end), ground)
                 if self._selected is not None:
                     self._paint_ground(painter, line, height, self._selected, "selection")
-                layout.draw(painter, QPointF(0, line * height + inset))
+                layout.draw(painter, QPointF(0, self._rows.top(line) * height + inset))
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -231,10 +250,15 @@ class CodeView(QWidget):
         last = min(span[1] - start, len(self._lines[line]) + 1)
         if first >= last:
             return
-        found = self._layout(line).lineAt(0)
-        left = _x(found.cursorToX(first))
-        right = _x(found.cursorToX(min(last, len(self._lines[line])))) + (6 if last > len(self._lines[line]) else 0)
-        painter.fillRect(QRectF(left, line * height, right - left, height), current().colour(role))
+        layout, over = self._layout(line), last > len(self._lines[line])
+        for row in range(layout.lineCount()):
+            found = layout.lineAt(row)
+            begin, end = found.textStart(), found.textStart() + found.textLength()
+            if first <= end and (last > begin or last == begin == 0):
+                left, right = _x(found.cursorToX(max(first, begin))), _x(found.cursorToX(min(last, end)))
+                beyond = 6 if over and row == layout.lineCount() - 1 else 0
+                top = (self._rows.top(line) + row) * height
+                painter.fillRect(QRectF(left, top, right - left + beyond, height), current().colour(role))
 
     def _layout(self, line: int) -> QTextLayout:
         found = self._layouts.get(line)
@@ -245,16 +269,27 @@ class CodeView(QWidget):
         text = self._lines[line]
         layout = QTextLayout(text, current().font(mono=True))
         option = QTextOption()
-        option.setWrapMode(QTextOption.WrapMode.NoWrap)
+        option.setWrapMode(QTextOption.WrapMode.WrapAnywhere if self._wrap else QTextOption.WrapMode.NoWrap)
         option.setTabStopDistance(self._metrics().horizontalAdvance(" ") * 4)
         layout.setTextOption(option)
         if line < len(self._spans):
             layout.setFormats([_format(text, span) for span in self._spans[line]])
         layout.beginLayout()
-        layout.createLine()
+        while (made := layout.createLine()).isValid():
+            if self._wrap:
+                made.setLineWidth(self._wrap)
+            made.setPosition(QPointF(0, (layout.lineCount() - 1) * self.line_height()))
         layout.endLayout()
         self._layouts[line] = layout
         return layout
+
+    def _rows_of(self, line: int) -> int:
+        """Rows that a line takes; letters of one width need no layout for it."""
+        text = self._lines[line]
+        if text.isascii() and "\t" not in text:
+            advance = self._metrics().horizontalAdvance("0")
+            return max(1, ceil(len(text) / max(1, int(self._wrap / advance))))
+        return self._layout(line).lineCount()
 
     def _metrics(self) -> QFontMetricsF:
         return QFontMetricsF(current().font(mono=True))

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from weclaw_desktop.ui.chat.code_view import CodeView
 from weclaw_desktop.ui.chat.rich_text import RichText
+from weclaw_desktop.ui.chat.saving import Saving, file_name
 from weclaw_desktop.ui.chat.side_scroll import SideScroll
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Button, IconButton, Label
@@ -27,34 +28,46 @@ class Piece(QWidget):
         raise NotImplementedError
 
 
-class CopyButton(IconButton):
-    """Copies ``content``; shows a tick for a moment."""
+class TickButton(IconButton):
+    """Shows a tick for a moment when its work is done."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__("copy", name, parent=parent)
-        self.content = ""
+    def __init__(self, icon: str, name: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(icon, name, parent=parent)
+        self._usual = icon
         self._back = QTimer(self)
         self._back.setSingleShot(True)
         self._back.setInterval(COPIED_MS)
-        self._back.timeout.connect(self._show_copy)
+        self._back.timeout.connect(self._show_usual)
+
+    def tick(self) -> None:
+        """The work is done."""
+        self.set_icon("check", "success")
+        self._back.start()
+
+    def _show_usual(self) -> None:
+        self.set_icon(self._usual, "muted")
+
+
+class CopyButton(TickButton):
+    """Copies ``content``."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__("copy", name, parent)
+        self.content = ""
         self.clicked.connect(self._on_clicked)
 
     def take(self, text: str) -> None:
         """Copy ``text`` to the clipboard."""
         QGuiApplication.clipboard().setText(text)
-        self.set_icon("check", "success")
-        self._back.start()
+        self.tick()
 
     def _on_clicked(self) -> None:
         if self.content:
             self.take(self.content)
 
-    def _show_copy(self) -> None:
-        self.set_icon("copy", "muted")
-
 
 class CodeBlock(Piece):
-    """Code with its language and a copy button."""
+    """Code with its language; it can be copied, saved as a file, and its long lines broken."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,6 +78,14 @@ class CodeBlock(Piece):
         self._copy = CopyButton(self.tr("Copy code"), self)
         self._copy.clicked.disconnect()
         self._copy.clicked.connect(self._on_copy)
+        self._wrap = IconButton("wrap", parent=self)
+        self._wrap.setCheckable(True)
+        self._wrap.toggled.connect(self._on_wrapped)
+        self._save = TickButton("download", parent=self)
+        self._save.clicked.connect(self._on_save)
+        self._saving = Saving(self)
+        self._saving.finished.connect(self._on_saved)
+        self._words()
         self._shown = 0
         self._width = 0
 
@@ -99,10 +120,12 @@ class CodeBlock(Piece):
         theme = current()
         head, pad = theme.px(30), theme.px(tokens.SPACE_M)
         self._width = width
+        self.view.set_wrap(max(1, width - 2 * pad) if self._wrap.isChecked() else 0)
         tall = self.body.wanted_height(width - 2 * pad)
         edge = theme.px(26)
-        self._language.setGeometry(pad, theme.px(4), max(0, width - 2 * pad - edge), edge)
-        self._copy.setGeometry(width - edge - theme.px(4), theme.px(4), edge, edge)
+        self._language.setGeometry(pad, theme.px(4), max(0, width - 2 * pad - 3 * edge), edge)
+        for number, button in enumerate((self._copy, self._save, self._wrap), 1):
+            button.setGeometry(width - number * edge - theme.px(4), theme.px(4), edge, edge)
         self.body.setGeometry(pad, head, max(0, width - 2 * pad), tall)
         return head + tall + theme.px(tokens.SPACE_S)
 
@@ -121,13 +144,37 @@ class CodeBlock(Piece):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self._copy.set_name(self.tr("Copy code"))
+            self._words()
 
     def _name(self, language: str) -> None:
         self._language.setText(language or self.tr("text"))
 
+    def _words(self) -> None:
+        self._copy.set_name(self.tr("Copy code"))
+        self._save.set_name(self.tr("Save as a file"))
+        self._wrap.set_name(
+            self.tr("Do not break long lines") if self._wrap.isChecked() else self.tr("Break long lines")
+        )
+
     def _on_copy(self) -> None:
         self._copy.take(self.view.code)
+
+    def _on_wrapped(self, on: bool) -> None:
+        self._wrap.set_icon("wrap", "accent" if on else "muted")
+        self._words()
+        self.height_changed.emit()
+
+    def _on_save(self) -> None:
+        self._words()
+        name = file_name(self.view.language)
+        self._saving.ask(self.window(), self.tr("Save code"), name, self.view.code)
+
+    def _on_saved(self, failure: str) -> None:
+        if failure:
+            self._save.set_icon("alert", "danger")
+            self._save.set_name(self.tr("Not saved: {0}").format(failure))
+        else:
+            self._save.tick()
 
 
 class WideBlock(Piece):

@@ -161,6 +161,7 @@ class UserView(MessageView):
     def _piece(self, made: TextSegment | CodeSegment) -> RichText | CodeBlock:
         if isinstance(made, CodeSegment):
             block = CodeBlock(self)
+            block.height_changed.connect(self.height_changed)
             block.set_code(made.code, made.language)
             return block
         rich = RichText(made.html, self)
