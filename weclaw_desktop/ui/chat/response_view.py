@@ -262,6 +262,7 @@ class ResponseView(MessageView):
                 card.approved.connect(self.approved)
                 card.show()
             life = self._live.tools.get((self.message.chat_id, self.message.id, call.id))
+            card.artifact = self._row.artifacts.get(call.id, "")
             card.show_call(call, self._row.results.get(call.id), life, growing=reply is not None)
 
     def _show_state(self, reply: Reply | None) -> None:

@@ -12,14 +12,17 @@ from typing_extensions import override
 
 from weclaw_desktop.core.messages import ToolCallPart, ToolResultPart
 from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.chat.full_text import FullText
 from weclaw_desktop.ui.chat.live import ToolLife
 from weclaw_desktop.ui.chat.pieces import CodeBlock, Piece, line_count
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Button, ElidedLabel, IconButton, Label
+from weclaw_desktop.ui.widgets import Button, ElidedLabel, IconButton, Label, LinkButton
 
 State = Literal["writing", "asking", "running", "done", "failed", "denied", "stopped", "open"]
-SHOWN_RESULT = 20_000
-"""Characters of a result that a card shows; the copy button takes all."""
+SHOWN_RESULT = 4_000
+"""Characters of a result that a card shows."""
+SHOWN_LINES = 24
+"""Lines of a result that a card shows; the whole text opens in a sheet."""
 
 
 def state_of(result: ToolResultPart | None, life: ToolLife | None, *, growing: bool) -> State:
@@ -50,6 +53,16 @@ def summary(arguments: str) -> str:
     if len(pairs) == 1:
         return " ".join(str(next(iter(pairs.values()))).split())[:200]
     return " ".join(" ".join(f"{name}={value}" for name, value in pairs.items()).split())[:200]
+
+
+def beginning(text: str) -> str:
+    """What a card shows of a result."""
+    at = -1
+    for _ in range(SHOWN_LINES):
+        at = text.find("\n", at + 1)
+        if at < 0 or at > SHOWN_RESULT:
+            return text[:SHOWN_RESULT]
+    return text[:at]
 
 
 def pretty(arguments: str) -> str:
@@ -98,6 +111,11 @@ class ToolCard(Piece):
             button.clicked.connect(lambda _=False, allowed=allowed, always=always: self._answer(allowed, always))
         self._arguments: CodeBlock | None = None
         self._output: CodeBlock | None = None
+        self.artifact = ""
+        """The id under which the full text of the result is kept."""
+        self._whole = LinkButton("", parent=self)
+        self._whole.clicked.connect(self._on_whole)
+        self._whole.hide()
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.retranslate()
 
@@ -142,6 +160,10 @@ class ToolCard(Piece):
             question = f"{question}\n{scope}"
         self._question.setText(question)
         self._status.setText(self._status_text())
+        whole = self.tr("Open the full text ({0} characters)").format(
+            f"{len(self.result.text) if self.result else 0:,}"
+        )
+        self._whole.setText(f"{whole} · {self.artifact}" if self.artifact else whole)
         self._icon.set_name(self._status.text())
         self.setAccessibleName(f"{self.call.name} {self._summary.text()}: {self._status.text()}")
 
@@ -172,6 +194,11 @@ class ToolCard(Piece):
                 tall = block.fit(width - 2 * pad)
                 block.setGeometry(pad, y, width - 2 * pad, tall)
                 y += tall + gap
+        self._whole.setVisible(self.open and self._cut)
+        if self.open and self._cut:
+            size = self._whole.sizeHint()
+            self._whole.setGeometry(pad, y - gap // 2, min(width - 2 * pad, size.width()), size.height())
+            y += size.height() + gap // 2
         return y
 
     def _fit_question(self, width: int, y: int) -> int:
@@ -220,14 +247,28 @@ class ToolCard(Piece):
 
     def _fill(self) -> None:
         if self._arguments is None:
-            self._arguments = CodeBlock(self)
-            self._arguments.show()
+            self._arguments = self._block()
         self._arguments.set_code(pretty(self.call.arguments), "json")
         if self.result is not None:
             if self._output is None:
-                self._output = CodeBlock(self)
-                self._output.show()
-            self._output.set_code(self.result.text[:SHOWN_RESULT] or self.tr("(no output)"), "")
+                self._output = self._block()
+            self._output.set_code(beginning(self.result.text) or self.tr("(no output)"), "")
+
+    def _block(self) -> CodeBlock:
+        block = CodeBlock(self)
+        block.height_changed.connect(self.height_changed)
+        block.show()
+        return block
+
+    @property
+    def _cut(self) -> bool:
+        """Whether the card shows only the beginning of the result."""
+        return self.result is not None and len(beginning(self.result.text)) < len(self.result.text)
+
+    def _on_whole(self) -> None:
+        if self.result is not None:
+            title = f"{self.call.name} · {self.artifact}" if self.artifact else self.call.name
+            FullText(self.window(), title, self.result.text, name=f"{self.call.name}.txt").open()
 
     def _status_text(self) -> str:
         if self.state == "done" and self.result is not None:

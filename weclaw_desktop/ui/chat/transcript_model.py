@@ -44,6 +44,8 @@ class ResponseRow:
     first: bool = True
     last: bool = False
     results: dict[str, ToolResultPart] = field(default_factory=dict[str, ToolResultPart])
+    artifacts: dict[str, str] = field(default_factory=dict[str, str])
+    """Under which id the full text of each result is kept, by call id."""
     fork: Fork | None = None
 
     @property
@@ -189,6 +191,18 @@ class TranscriptModel(QAbstractListModel):
             self._messages.append(message)
         self._rebuild()
 
+    def bring_back(self, message: Message) -> bool:
+        """Put a message that was deleted back in front of what follows it; False when that is not known here."""
+        if self._position(message.id) < 0 and message.seq < self.newest_seq:
+            at = next((i for i, other in enumerate(self._messages) if other.parent_id == message.id), -1)
+            if at < 0:
+                return False
+            self._messages.insert(at, message)
+            self._rebuild()
+        else:
+            self.put(message)
+        return True
+
     def remove(self, message_id: str) -> None:
         """Take a message out."""
         at = self._position(message_id)
@@ -260,6 +274,7 @@ class TranscriptModel(QAbstractListModel):
                 calls.update({call.id: row for call in message.calls})
             elif (result := message.result) is not None and result.call_id in calls:
                 calls[result.call_id].results[result.call_id] = result
+                calls[result.call_id].artifacts[result.call_id] = message.artifact
             if message.role in ("user", "assistant"):
                 before = message.role
         rows.extend(row for left in dividers.values() for row in left)
