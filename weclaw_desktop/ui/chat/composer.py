@@ -58,8 +58,8 @@ class Composer(QWidget):
         self._ring = Ring()
         self._load = Button("", "link")
         self._load.setProperty("tone", "muted")
-        self._hint = ElidedLabel("", "small", "muted")
-        self._trouble = Label("", "small", "danger", wrap=True)
+        self.hint = ElidedLabel("", "small", "muted")
+        self.trouble = Label("", "small", "danger", wrap=True)
         self.stop = Button("", "secondary", "stop")
         self.send = Button("", "primary", "send")
         self._build()
@@ -70,12 +70,12 @@ class Composer(QWidget):
     def _build(self) -> None:
         self.frame = ComposerFrame()
         inside = column(self.frame, gap=tokens.SPACE_XS, margins=(12, 8, 8, 8))
-        self._trouble.hide()
-        for widget in (self.queue, self.strip, self._trouble, self.edit):
+        self.trouble.hide()
+        for widget in (self.queue, self.strip, self.trouble, self.edit):
             inside.addWidget(widget)
         line = row(gap=tokens.SPACE_S)
         line.addWidget(self.attach)
-        line.addWidget(self._hint, 1)
+        line.addWidget(self.hint, 1)
         line.addStretch(0)
         for widget in (self._ring, self._load, self.stop, self.send):
             line.addWidget(widget)
@@ -179,8 +179,8 @@ class Composer(QWidget):
 
     def say(self, text: str, problem: str = "") -> None:
         """One quiet line under the field until something is typed, and one about what keeps a message from leaving."""
-        self._hint.setText(text)
-        self._hint.setAccessibleName(text)
+        self.hint.setText(text)
+        self.hint.setAccessibleName(text)
         self._problem = problem
         self._show_button()
 
@@ -248,8 +248,8 @@ class Composer(QWidget):
         ready = something or bool(self.edit.toPlainText().strip())
         errors = [one.error for one in self.attached if one.error]
         too_large = any(one.large for one in self.attached) and not self.shorten
-        self._trouble.setText("\n".join((*errors, self._problem) if self._problem else errors))
-        self._trouble.setVisible(bool(self._trouble.text()))
+        self.trouble.setText("\n".join((*errors, self._problem) if self._problem else errors))
+        self.trouble.setVisible(bool(self.trouble.text()))
         self.stop.setVisible(self._running)
         self.send.setVisible(ready or not self._running)
         blind = any(one.blind for one in self.attached)
@@ -268,7 +268,7 @@ class Composer(QWidget):
             self.stop_wanted.emit()
 
     def _on_changed(self) -> None:
-        self._hint.setText("")
+        self.hint.setText("")
         self._show_button()
         self.draft_changed.emit(self.text)
 

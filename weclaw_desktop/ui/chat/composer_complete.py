@@ -38,6 +38,7 @@ class Completer(QObject):
         self._filling = False
         self._edit.textChanged.connect(self.look)
         self._edit.cursorPositionChanged.connect(self.look)
+        self._edit.composed.connect(self.look)
         self._edit.focus_changed.connect(self._on_focus)
 
     def _on_focus(self, on: bool) -> None:

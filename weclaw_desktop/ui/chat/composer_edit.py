@@ -45,6 +45,8 @@ class ComposerEdit(QPlainTextEdit):
     files_pasted = Signal(object)
     picture_pasted = Signal(object)
     focus_changed = Signal(bool)
+    composed = Signal()
+    """A composition began, went on or ended."""
     stop_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -77,6 +79,7 @@ class ComposerEdit(QPlainTextEdit):
         super().inputMethodEvent(event)
         self._preedit = event.preeditString()
         self.composing = bool(self._preedit)
+        self.composed.emit()
         if not commit:
             return
         self._committed_at = time.monotonic()

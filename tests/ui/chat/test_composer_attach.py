@@ -1,0 +1,264 @@
+"""Attachments in the window: how they come, what they weigh, how they go."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage
+from PySide6.QtWidgets import QApplication, QFileDialog, QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from tests.ui.conftest import Settle
+from tests.ui.fakes.bench import FakeBench
+from tests.workspace.reading import made
+from weclaw_desktop.ui.chat.composer import Composer
+from weclaw_desktop.ui.chat.composer_edit import LONG_PASTE
+from weclaw_desktop.ui.chat.composer_preview import Preview
+from weclaw_desktop.ui.main_window import MainWindow
+
+
+def files(*paths: Path) -> QMimeData:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    return data
+
+
+def names(composer: Composer) -> list[str]:
+    return [part.name for part in composer.attachments]
+
+
+def drop(window: MainWindow, data: QMimeData) -> None:
+    where, copy = QPointF(200, 100), Qt.DropAction.CopyAction
+    button, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(window.chat, QDropEvent(where, copy, data, button, none))
+
+
+async def test_files_are_dropped_on_the_chat_under_an_overlay(
+    window: MainWindow, settle: Settle, tmp_path: Path
+) -> None:
+    data = files(made.put(tmp_path, "a.md", "# A"), made.put(tmp_path, "project/b.py", "print()").parent)
+    chat, overlay = window.chat, window.chat.desk.overlay
+    where, copy = QPointF(200, 100).toPoint(), Qt.DropAction.CopyAction
+    button, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(where, copy, data, button, none)
+    QApplication.sendEvent(chat, enter)
+    assert enter.isAccepted()
+    assert overlay.isVisible()
+    assert overlay.geometry() == chat.rect()
+    QApplication.sendEvent(chat, QDragLeaveEvent())
+    assert not overlay.isVisible()
+    QApplication.sendEvent(chat, enter)
+    drop(window, data)
+    assert not overlay.isVisible()
+    await settle(lambda: names(chat.composer) == ["a.md", "project"])
+    assert "=== b.py ===" in chat.composer.attachments[1].text
+
+
+async def test_files_and_pictures_are_pasted(window: MainWindow, settle: Settle, tmp_path: Path) -> None:
+    composer = window.chat.composer
+    composer.edit.insertFromMimeData(files(made.put(tmp_path, "a.txt", "words")))
+    picture = QMimeData()
+    picture.setImageData(QImage(300, 200, QImage.Format.Format_RGB32))
+    composer.edit.insertFromMimeData(picture)
+    raw, out = QMimeData(), io.BytesIO()
+    Image.new("RGB", (30, 20)).save(out, "PNG")
+    raw.setData("image/png", out.getvalue())
+    raw.setImageData(QImage(30, 20, QImage.Format.Format_RGB32))
+    composer.edit.insertFromMimeData(raw)
+    await settle(lambda: len(composer.attachments) == 3)
+    assert [(part.kind, part.width) for part in composer.attachments] == [("file", 0), ("image", 300), ("image", 30)]
+    assert composer.edit.toPlainText() == ""
+
+
+async def test_text_beside_a_picture_is_what_is_meant(window: MainWindow) -> None:
+    """Cells of a sheet lie in the clipboard as text and as a picture of them."""
+    cells = QMimeData()
+    cells.setText("a\tb")
+    cells.setImageData(QImage(30, 20, QImage.Format.Format_RGB32))
+    window.chat.composer.edit.insertFromMimeData(cells)
+    assert window.chat.composer.edit.toPlainText() == "a\tb"
+    assert window.chat.composer.attached == ()
+
+
+async def test_the_button_opens_a_dialog_that_blocks_nothing(
+    window: MainWindow, settle: Settle, tmp_path: Path
+) -> None:
+    path = made.put(tmp_path, "a.txt", "words")
+    window.chat.desk.attacher.choose_files()
+    dialog = window.findChild(QFileDialog)
+    assert dialog is not None
+    assert not dialog.isModal()
+    dialog.filesSelected.emit([str(path)])
+    dialog.reject()
+    await settle(lambda: names(window.chat.composer) == ["a.txt"])
+
+
+async def test_what_cannot_be_read_is_told_and_does_not_hinder(
+    window: MainWindow, bench: FakeBench, settle: Settle, tmp_path: Path, qtbot: QtBot
+) -> None:
+    composer = window.chat.composer
+    window.chat.desk.attacher.add([made.put(tmp_path, "locked.pdf", made.LOCKED_PDF)])
+    assert not composer.send.isEnabled()
+    await settle(lambda: composer.attached[0].state == "failed")
+    assert "protected by a password" in composer.attached[0].error
+    assert composer.trouble.text().startswith("locked.pdf is protected by a password.")
+    assert not composer.send.isEnabled()
+    qtbot.keyClicks(composer.edit, "hello")
+    assert composer.send.isEnabled()
+    composer.send.click()
+    await settle(lambda: len(bench.dialog.sent) == 1)
+    assert bench.dialog.sent[0] == ((), False)
+
+
+async def test_weight_is_on_the_chip_and_what_is_too_large_offers_the_choice(
+    window: MainWindow, bench: FakeBench, settle: Settle, tmp_path: Path
+) -> None:
+    bench.attaching.limit = 10_000
+    composer = window.chat.composer
+    paths = [made.put(tmp_path, "big.txt", "x" * 80_000), made.put(tmp_path, "small.txt", "y" * 400)]
+    window.chat.desk.attacher.add(paths)
+    await settle(lambda: all(one.tokens >= 0 for one in composer.attached) and len(composer.attachments) == 2)
+    big, small = composer.strip.chips
+    assert (big.weight.text(), small.weight.text()) == ("20K tokens", "100 tokens")
+    assert big.choice.isVisible()
+    assert not small.choice.isVisible()
+    assert not composer.send.isEnabled()
+    assert "more than half of what this model reads" in composer.trouble.text()
+    big.choice.click()
+    assert big.weight.text() == "2K tokens, beginning and end"
+    assert composer.send.isEnabled()
+    composer.send.click()
+    await settle(lambda: len(bench.dialog.sent) == 1)
+    parts, shorten = bench.dialog.sent[0]
+    assert shorten
+    assert [len(part.text) for part in parts] == [80_000, 400]
+    await settle(lambda: composer.attached == ())
+
+
+async def test_a_model_that_cannot_see_is_one_clear_sentence(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    bench.attaching.sees = False
+    composer = window.chat.composer
+    window.chat.desk.attacher.add_picture(QImage(20, 20, QImage.Format.Format_RGB32))
+    await settle(lambda: any(one.blind for one in composer.attached))
+    assert composer.trouble.text().startswith("qwen-plus cannot see pictures")
+    assert not composer.send.isEnabled()
+    bench.attaching.sees = True
+    window.conductor.chat_changed.emit()
+    await settle(lambda: composer.send.isEnabled())
+    assert composer.trouble.text() == ""
+
+
+async def test_the_cross_ends_a_reading(window: MainWindow, bench: FakeBench, tmp_path: Path, settle: Settle) -> None:
+    for number in range(600):
+        made.put(tmp_path, f"many/{number}.txt", "words " * 3_000)
+    composer = window.chat.composer
+    window.chat.desk.attacher.add([tmp_path / "many"])
+    await asyncio.sleep(0.05)
+    composer.strip.chips[0].removed.emit()
+    assert composer.attached == ()
+    await settle(lambda: not any("read many" in task.get_name() for task in bench.supervisor.tasks))
+
+
+async def test_a_chip_shows_what_it_holds_and_a_paste_becomes_text_again(
+    window: MainWindow, settle: Settle, tmp_path: Path
+) -> None:
+    composer = window.chat.composer
+    long = "many words " * 900
+    assert len(long) > LONG_PASTE
+    data = QMimeData()
+    data.setText(long)
+    composer.edit.insertFromMimeData(data)
+    composer.strip.chips[0].body.click()
+    await settle(lambda: window.findChild(Preview) is not None)
+    preview = window.findChild(Preview)
+    assert preview is not None
+    shown = preview.findChild(QPlainTextEdit)
+    assert shown is not None
+    assert shown.toPlainText() == long
+    preview.answer("text")
+    assert composer.attached == ()
+    assert composer.edit.toPlainText() == long
+    window.chat.desk.attacher.add_picture(QImage(900, 600, QImage.Format.Format_RGB32))
+    await settle(lambda: len(composer.attachments) == 1)
+    composer.strip.chips[0].body.click()
+    await settle(lambda: any(p.isVisible() for p in window.findChildren(Preview)))
+    next(p for p in window.findChildren(Preview) if p.isVisible()).answer("")
+
+
+async def test_drafts_with_attachments_and_pastes_survive_a_switch_and_a_restart(
+    window: MainWindow, bench: FakeBench, settle: Settle, tmp_path: Path
+) -> None:
+    first = (await bench.dialog.new_chat()).id
+    second = (await bench.dialog.new_chat()).id
+    conductor, composer = window.conductor, window.chat.composer
+    assert conductor is not None
+    conductor.open_chat(first)
+    await settle(lambda: conductor.chat_id == first)
+    composer.edit.insertPlainText("look at")
+    composer.add_paste("pasted " * 2_000)
+    window.chat.desk.attacher.add([made.put(tmp_path, "a.md", "# 题目")])
+    await settle(lambda: names(composer) == ["a.md"])
+    conductor.open_chat(second)
+    await settle(lambda: conductor.chat_id == second)
+    assert composer.attached == ()
+    await settle(lambda: bench.store.chats.rows[first].draft.startswith("\x1e"))
+    assert "题目" not in bench.store.chats.rows[first].draft
+    conductor.open_chat(first)
+    await settle(lambda: conductor.chat_id == first)
+    assert names(composer) == ["a.md"]
+    from weclaw_desktop.ui.drafts import Drafts
+
+    again = Drafts(bench.store, bench.attaching)
+    draft = await again.load(first, bench.store.chats.rows[first].draft)
+    assert draft.text == "look at"
+    assert draft.pastes == ("pasted " * 2_000,)
+    assert [part.text for part in draft.attachments] == ["# 题目"]
+    assert not again.unsaved
+
+
+async def test_a_file_read_while_another_chat_is_shown_waits_in_its_own(
+    window: MainWindow, bench: FakeBench, settle: Settle, tmp_path: Path
+) -> None:
+    first, second = [(await bench.dialog.new_chat()).id for _ in range(2)]
+    conductor, composer = window.conductor, window.chat.composer
+    assert conductor is not None
+    conductor.open_chat(first)
+    await settle(lambda: conductor.chat_id == first)
+    window.chat.desk.attacher.add([made.put(tmp_path, "slow.pdf", made.pdf("words"))])
+    conductor.open_chat(second)
+    await settle(lambda: conductor.chat_id == second)
+    await settle(lambda: bench.store.chats.rows[first].draft != "")
+    assert composer.attached == ()
+    conductor.open_chat(first)
+    await settle(lambda: names(composer) == ["slow.pdf"])
+
+
+async def test_what_was_not_sent_in_a_new_chat_is_there_after_a_restart(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    conductor, composer = window.conductor, window.chat.composer
+    assert conductor is not None
+    composer.edit.insertPlainText("half a thought")
+    await conductor.save_drafts()
+    state = window.current_state()
+    assert state.draft == "half a thought"
+    from weclaw_desktop.ui.conductor import Conductor
+
+    again = Conductor(bench)
+    await again.restore(state.draft)
+    assert again.draft == "half a thought"
+    again.close()
+
+
+@pytest.mark.parametrize("stored", ["\x1e{", "\x1e[]", '\x1e{"text": 1}', "\x1enull"])
+async def test_a_damaged_draft_is_an_empty_one(bench: FakeBench, stored: str) -> None:
+    from weclaw_desktop.ui.drafts import Drafts
+
+    assert not await Drafts(bench.store, bench.attaching).load("c", stored)
