@@ -88,39 +88,39 @@
     <name>Attacher</name>
     <message>
         <source>Only the first {0} files were attached.</source>
-        <translation type="unfinished"></translation>
+        <translation>仅添加了前 {0} 个文件。</translation>
     </message>
     <message>
         <source>Pasted picture {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>粘贴的图片 {0}</translation>
     </message>
     <message>
         <source>Attach files</source>
-        <translation type="unfinished">添加附件</translation>
+        <translation>添加文件</translation>
     </message>
     <message>
         <source>Attach a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>添加文件夹</translation>
     </message>
     <message>
         <source>About {0} tokens are attached, more than half of what this model reads ({1}). Shorten or remove something, or choose a larger model.</source>
-        <translation type="unfinished"></translation>
+        <translation>附件约 {0} 词元，超过此模型可读范围（{1}）的一半。请缩短或移除部分附件，或换用更大的模型。</translation>
     </message>
     <message>
         <source>Pasted text</source>
-        <translation type="unfinished"></translation>
+        <translation>粘贴的文本</translation>
     </message>
     <message>
         <source>{0} × {1} pixels, as it is sent</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} × {1} 像素（发送时）</translation>
     </message>
     <message>
         <source>Files…</source>
-        <translation type="unfinished"></translation>
+        <translation>文件…</translation>
     </message>
     <message>
         <source>Folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹…</translation>
     </message>
 </context>
 <context>
@@ -172,43 +172,43 @@
     <name>Chip</name>
     <message>
         <source>Send whole</source>
-        <translation type="unfinished"></translation>
+        <translation>完整发送</translation>
     </message>
     <message>
         <source>Shorten</source>
-        <translation type="unfinished"></translation>
+        <translation>缩短</translation>
     </message>
     <message>
         <source>Remove {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>移除 {0}</translation>
     </message>
     <message>
         <source>pasted text</source>
-        <translation type="unfinished"></translation>
+        <translation>粘贴的文本</translation>
     </message>
     <message>
         <source>Pasted text, {0} characters: {1}…</source>
-        <translation type="unfinished">粘贴的文本，{0} 个字符：{1}…</translation>
+        <translation>粘贴的文本，{0} 个字符：{1}…</translation>
     </message>
     <message>
         <source>reading…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取…</translation>
     </message>
     <message>
         <source>cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取</translation>
     </message>
     <message>
         <source>not for this model</source>
-        <translation type="unfinished"></translation>
+        <translation>此模型不支持</translation>
     </message>
     <message>
         <source>{0} tokens, beginning and end</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 词元，仅首尾</translation>
     </message>
     <message>
         <source>{0} tokens</source>
-        <translation type="unfinished">{0} 词元</translation>
+        <translation>{0} 词元</translation>
     </message>
 </context>
 <context>
@@ -229,92 +229,112 @@
         <source>text</source>
         <translation>文本</translation>
     </message>
+    <message>
+        <source>Save as a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do not break long lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Break long lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Commander</name>
     <message>
         <source>There is no command /{0}. /help lists them; // in front sends it as text.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有命令 /{0}。/help 列出所有命令；在前面加 // 可作为文字发送。</translation>
     </message>
     <message>
         <source>There is nothing to compress yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可压缩的内容。</translation>
     </message>
     <message>
         <source>Compressing…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在压缩…</translation>
     </message>
     <message>
         <source>There is nothing to save yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可保存的内容。</translation>
     </message>
     <message>
         <source>Chat</source>
-        <translation type="unfinished">对话</translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>Save this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>保存此对话</translation>
     </message>
     <message>
         <source>Markdown (*.md)</source>
-        <translation type="unfinished"></translation>
+        <translation>Markdown (*.md)</translation>
     </message>
     <message>
         <source>Saved as {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存为 {0}</translation>
     </message>
     <message>
         <source>Say which message: /pin m12, or /pin alone for the newest answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>请说明是哪条消息：/pin m12；只写 /pin 则固定最新的回答。</translation>
     </message>
     <message>
         <source>There is nothing to pin yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可固定的内容。</translation>
     </message>
     <message>
         <source>There is no such message in this chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>此对话中没有这条消息。</translation>
     </message>
     <message>
         <source>Message m{0} is kept verbatim from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>消息 m{0} 从现在起逐字保留。</translation>
     </message>
     <message>
         <source>Which model? {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>哪个模型？{0}</translation>
     </message>
     <message>
         <source>There is none yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有模型。</translation>
     </message>
     <message>
         <source>{0} answers from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>从现在起由 {0} 回答。</translation>
     </message>
     <message>
         <source>Which strategy? {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>哪种策略？{0}</translation>
     </message>
     <message>
         <source>{0} compresses this chat from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>此对话从现在起使用“{0}”策略压缩。</translation>
     </message>
     <message>
         <source>Commands</source>
-        <translation type="unfinished"></translation>
+        <translation>命令</translation>
     </message>
     <message>
         <source>@ attaches a file. Up brings back what you wrote. // or a space in front sends a slash as text.</source>
-        <translation type="unfinished"></translation>
+        <translation>@ 添加文件。向上键找回写过的内容。在前面加 // 或空格可将斜杠作为文字发送。</translation>
     </message>
     <message>
         <source>Keys</source>
-        <translation type="unfinished">快捷键</translation>
+        <translation>快捷键</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -481,62 +501,62 @@
     </message>
     <message>
         <source>[focus]</source>
-        <translation type="unfinished"></translation>
+        <translation>[重点]</translation>
     </message>
     <message>
         <source>Compress this chat now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即压缩此对话</translation>
     </message>
     <message>
         <source>Begin a new chat; this one stays in the list</source>
-        <translation type="unfinished"></translation>
+        <translation>开始新对话；此对话留在列表中</translation>
     </message>
     <message>
         <source>Save this chat as a Markdown file</source>
-        <translation type="unfinished"></translation>
+        <translation>将此对话保存为 Markdown 文件</translation>
     </message>
     <message>
         <source>[m12]</source>
-        <translation type="unfinished"></translation>
+        <translation>[m12]</translation>
     </message>
     <message>
-        <source>Keep an answer verbatim, whatever is compressed</source>
-        <translation type="unfinished"></translation>
+        <source>Keep an answer verbatim when compressed</source>
+        <translation>压缩时逐字保留一条回答</translation>
     </message>
     <message>
         <source>[name]</source>
-        <translation type="unfinished"></translation>
+        <translation>[名称]</translation>
     </message>
     <message>
         <source>Choose the model of this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>选择此对话的模型</translation>
     </message>
     <message>
         <source>Choose how this chat is compressed</source>
-        <translation type="unfinished"></translation>
+        <translation>选择此对话的压缩策略</translation>
     </message>
     <message>
         <source>Show what the model sees</source>
-        <translation type="unfinished"></translation>
+        <translation>查看模型看到的内容</translation>
     </message>
     <message>
         <source>List commands and keys</source>
-        <translation type="unfinished"></translation>
+        <translation>列出命令和快捷键</translation>
     </message>
 </context>
 <context>
     <name>Completer</name>
     <message>
         <source>Commands</source>
-        <translation type="unfinished"></translation>
+        <translation>命令</translation>
     </message>
     <message>
         <source>Tab opens it</source>
-        <translation type="unfinished"></translation>
+        <translation>按 Tab 打开</translation>
     </message>
     <message>
         <source>Files</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
 </context>
 <context>
@@ -551,7 +571,7 @@
     </message>
     <message>
         <source>Message…  (/ for commands, @ for files)</source>
-        <translation type="unfinished"></translation>
+        <translation>输入消息…（/ 命令，@ 文件）</translation>
     </message>
     <message>
         <source>Message</source>
@@ -559,7 +579,7 @@
     </message>
     <message>
         <source>Attach files</source>
-        <translation type="unfinished">添加附件</translation>
+        <translation>添加文件</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -699,11 +719,11 @@
     <name>DropOverlay</name>
     <message>
         <source>Drop to attach</source>
-        <translation type="unfinished"></translation>
+        <translation>松开以添加</translation>
     </message>
     <message>
         <source>Pictures, PDF, Office documents, text, code and whole folders</source>
-        <translation type="unfinished"></translation>
+        <translation>图片、PDF、Office 文档、文本、代码和整个文件夹</translation>
     </message>
 </context>
 <context>
@@ -769,6 +789,29 @@
     <message>
         <source>favourite</source>
         <translation>收藏</translation>
+    </message>
+</context>
+<context>
+    <name>FullText</name>
+    <message>
+        <source>Copy all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save as a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>Save text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved: {0}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1202,30 +1245,30 @@
     <name>Preview</name>
     <message>
         <source>{0} more characters are not shown here.</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 {0} 个字符未在此显示。</translation>
     </message>
     <message>
         <source>Put into the field</source>
-        <translation type="unfinished"></translation>
+        <translation>放入输入框</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
     <name>QueueStrip</name>
     <message>
         <source>and {0} more</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 {0} 条</translation>
     </message>
     <message>
         <source>Waits: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>等待发送：{0}</translation>
     </message>
     <message>
         <source>Do not send this message</source>
-        <translation type="unfinished"></translation>
+        <translation>不发送此消息</translation>
     </message>
 </context>
 <context>
@@ -1671,6 +1714,10 @@
     <message>
         <source>“Always” holds for {0} and what is in it, in this chat.</source>
         <translation>“始终允许”仅限本对话中的 {0} 及其内容。</translation>
+    </message>
+    <message>
+        <source>Open the full text ({0} characters)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>(no output)</source>
