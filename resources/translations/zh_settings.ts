@@ -25,6 +25,53 @@
     </message>
 </context>
 <context>
+    <name>Personas</name>
+    <message>
+        <source> (your own)</source>
+        <translation>（我的）</translation>
+    </message>
+    <message>
+        <source>A persona says who the assistant is in a chat. Write {{name}} for something that is asked when it is chosen, {{name|usual}} with a usual value. Each is a Markdown file.</source>
+        <translation>角色决定助手在对话中的身份。写 {{名称}} 表示选用时要填写的内容，{{名称|默认值}} 可带默认值。每个角色都是一个 Markdown 文件。</translation>
+    </message>
+    <message>
+        <source>Persona</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新建</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>In one line</source>
+        <translation>一句话说明</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Asked when it is chosen: {0}</source>
+        <translation>选用时填写：{0}</translation>
+    </message>
+</context>
+<context>
     <name>SettingsWindow</name>
     <message>
         <source>{0} for this model</source>
@@ -233,6 +280,10 @@
     <message>
         <source>Appearance</source>
         <translation>外观</translation>
+    </message>
+    <message>
+        <source>Personas</source>
+        <translation>角色</translation>
     </message>
     <message>
         <source>Keyboard</source>

@@ -75,5 +75,53 @@
         <source>Enter a key</source>
         <translation>输入密钥</translation>
     </message>
+    <message>
+        <source>Look</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Who answers</source>
+        <translation>由谁回答</translation>
+    </message>
+    <message>
+        <source>Usual model</source>
+        <translation>常用模型</translation>
+    </message>
+    <message>
+        <source>Step {0} of 3: {1}</source>
+        <translation>第 {0} 步，共 3 步：{1}</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>跳过</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Start chatting</source>
+        <translation>开始对话</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Welcome to WeClaw</source>
+        <translation>欢迎使用 WeClaw</translation>
+    </message>
+    <message>
+        <source>Three steps, and each can be changed later in the settings.</source>
+        <translation>只需三步，之后都可以在设置中更改。</translation>
+    </message>
+    <message>
+        <source>Which model answers in new chats?</source>
+        <translation>新对话由哪个模型回答？</translation>
+    </message>
+    <message>
+        <source>Every chat can have another one.</source>
+        <translation>每个对话都可以另选模型。</translation>
+    </message>
 </context>
 </TS>

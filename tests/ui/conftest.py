@@ -62,8 +62,8 @@ async def window(bench: FakeBench, qtbot: QtBot) -> AsyncIterator[MainWindow]:
     made.show()
     await asyncio.sleep(0)
     yield made
-    made.let_go()
     conductor.close()
     await bench.supervisor.close()
+    made.let_go()
     made.deleteLater()
     await asyncio.sleep(0)

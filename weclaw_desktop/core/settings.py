@@ -146,6 +146,8 @@ class Settings(_Group):
     providers: tuple[ProviderEntry, ...] = ()
     overrides: dict[str, ModelOverride] = Field(default_factory=dict[str, ModelOverride])
     local_files: tuple[str, ...] = ()
+    favourites: tuple[str, ...] = ()
+    """Models that stand first where one is chosen, as ``provider/name``, in the order in which they were starred."""
     shortcuts: dict[str, str] = Field(default_factory=dict[str, str])
     """Keys that the user chose: command → keys in Qt's portable notation, "" for none."""
 

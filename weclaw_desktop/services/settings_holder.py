@@ -89,6 +89,13 @@ class SettingsHolder:
         async with self._lock:
             return await self._put("local_files", tuple(p for p in self._value.local_files if p != path))
 
+    async def star(self, model: str) -> Settings:
+        """Make a model a favourite, or one no more."""
+        async with self._lock:
+            starred = self._value.favourites
+            others = tuple(known for known in starred if known != model)
+            return await self._put("favourites", others if model in starred else (*starred, model))
+
     async def choose_keys(self, command: str, keys: str | None) -> Settings:
         """Let other keys call a command, "" for none; None gives its usual ones back."""
         async with self._lock:

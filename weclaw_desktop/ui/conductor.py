@@ -7,7 +7,7 @@ task, whose failure the supervisor reports.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,6 +27,7 @@ from weclaw_desktop.core.events import (
 )
 from weclaw_desktop.core.messages import AttachmentPart
 from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.core.parameters import Parameters
 from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.ui import i18n
@@ -68,6 +69,7 @@ class Conductor(QObject):
         self.chat: Chat | None = None
         self.report: ContextReport | None = None
         self.chosen_model = self.chosen_strategy = ""
+        self._chosen_parameters, self._chosen_persona = Parameters(), ("", "")
         self.recent_files: list[str] = []
         """Files that were attached, newest first."""
         self._drafts = Drafts(bench.store, bench.attaching)
@@ -119,6 +121,16 @@ class Conductor(QObject):
         """The strategy in force in the open chat."""
         own = self.chat.strategy if self.chat is not None else self.chosen_strategy
         return own or self.settings.context.strategy
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """How the open chat's model is asked, as far as it is not as usual."""
+        return self.chat.parameters if self.chat is not None else self._chosen_parameters.stored()
+
+    @property
+    def persona(self) -> str:
+        """Id of the persona that speaks in the open chat, "" for the usual one."""
+        return self.chat.persona if self.chat is not None else self._chosen_persona[0]
 
     @property
     def running(self) -> bool:
@@ -204,6 +216,7 @@ class Conductor(QObject):
         self.chat, self.report = chat, report
         if chat is None:
             self.chosen_model = self.chosen_strategy = ""
+            self._chosen_parameters, self._chosen_persona = Parameters(), ("", "")
         self._ask_blank()
         self.report_changed.emit()
         self.queue_changed.emit(0)
@@ -221,6 +234,7 @@ class Conductor(QObject):
         if chat is None:
             model = self.chosen_model or ("" if self.settings.general.model else self.model)
             chat = await self.bench.dialog.new_chat(model=model, strategy=self.chosen_strategy)
+            chat = await self._as_chosen(chat)
             if number == self._opening:
                 self._opening += 1
                 number = self._opening
@@ -233,6 +247,14 @@ class Conductor(QObject):
         if number == self._opening:
             self.message_sent.emit()
         self._watch(chat.id)
+
+    async def _as_chosen(self, chat: Chat) -> Chat:
+        """A new chat with the persona and the parameters that were chosen before it was stored."""
+        if self._chosen_parameters.stored():
+            await self.bench.dialog.choose_parameters(chat.id, self._chosen_parameters)
+        if self._chosen_persona[1]:
+            await self.bench.dialog.choose_persona(chat.id, *self._chosen_persona)
+        return await self.bench.store.chats.get(chat.id)
 
     def stop(self) -> None:
         """End the running reply."""
@@ -257,6 +279,22 @@ class Conductor(QObject):
             self.chat_changed.emit()
         else:
             self.start(self.bench.dialog.choose_model(self.chat.id, model), "choose model")
+
+    def choose_parameters(self, wanted: Parameters) -> None:
+        """Ask this chat's model otherwise."""
+        if self.chat is None:
+            self._chosen_parameters = wanted
+            self.chat_changed.emit()
+        else:
+            self.start(self.bench.dialog.choose_parameters(self.chat.id, wanted), "choose parameters")
+
+    def choose_persona(self, name: str, words: str) -> None:
+        """Let somebody else speak in this chat: a persona's id and its filled text, both "" for the usual one."""
+        if self.chat is None:
+            self._chosen_persona = (name, words)
+            self.chat_changed.emit()
+        else:
+            self.start(self.bench.dialog.choose_persona(self.chat.id, name, words), "choose persona")
 
     def choose_strategy(self, strategy: str) -> None:
         """Use another strategy in this chat."""

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.context.strategies import names
-from weclaw_desktop.core.models import ModelSpec
-from weclaw_desktop.core.text import compact, text
+from weclaw_desktop.core.text import text
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.theme import current, tokens
@@ -28,6 +27,10 @@ class Header(QFrame):
     delete_wanted = Signal(str)
     zoom_wanted = Signal(int)
     window_wanted = Signal(str)
+    model_wanted = Signal()
+    persona_wanted = Signal()
+    parameters_wanted = Signal()
+    compare_wanted = Signal()
 
     def __init__(
         self, conductor: Conductor, *, with_panel: bool, with_settings: bool, parent: QWidget | None = None
@@ -43,7 +46,7 @@ class Header(QFrame):
         self.strategy = PillButton()
         for pill in (self.model, self.strategy):
             pill.show_arrow()
-        self.model.clicked.connect(lambda: self._drop(self.model, self._fill_models))
+        self.model.clicked.connect(self.model_wanted)
         self.strategy.clicked.connect(lambda: self._drop(self.strategy, self._fill_strategies))
         self.context = IconButton("panel")
         self.context.setVisible(with_panel)
@@ -95,31 +98,6 @@ class Header(QFrame):
         fill(menu)
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
-    def _fill_models(self, menu: QMenu) -> None:
-        conductor = self._conductor
-        group = QActionGroup(menu)
-        provider = ""
-        for spec in conductor.models:
-            if spec.provider != provider:
-                provider = spec.provider
-                menu.addSection(provider)
-            action = QAction(f"{i18n.model_title(spec)}    {compact(spec.window)}", menu, checkable=True)
-            action.setChecked(spec.id == conductor.model)
-            action.setToolTip(self._describe(spec))
-            action.triggered.connect(lambda _=False, name=spec.id: conductor.choose_model(name))
-            group.addAction(action)
-            menu.addAction(action)
-        if not conductor.models:
-            menu.addAction(self.tr("No model yet")).setEnabled(False)
-        if self._with_settings:
-            menu.addSeparator()
-            menu.addAction(self.tr("Models and keys…"), lambda: self.settings_wanted.emit("models"))
-
-    def _describe(self, spec: ModelSpec) -> str:
-        where = self.tr("on this computer") if spec.local else spec.provider
-        guessed = self.tr(" (guessed)") if spec.window_source == "guessed" else ""
-        return self.tr("{0} · window {1}{2}").format(where, f"{spec.window:,}", guessed)
-
     def _fill_strategies(self, menu: QMenu) -> None:
         conductor = self._conductor
         group = QActionGroup(menu)
@@ -141,6 +119,10 @@ class Header(QFrame):
             menu.addAction(theme.icon("edit"), self.tr("Rename"), lambda: self.rename_wanted.emit(chat_id))
             menu.addAction(theme.icon("trash"), self.tr("Delete chat"), lambda: self.delete_wanted.emit(chat_id))
             menu.addSeparator()
+        menu.addAction(theme.icon("message"), self.tr("Who answers…"), self.persona_wanted.emit)
+        menu.addAction(theme.icon("settings"), self.tr("Parameters…"), self.parameters_wanted.emit)
+        menu.addAction(theme.icon("panel"), self.tr("Compare two models…"), self.compare_wanted.emit)
+        menu.addSeparator()
         menu.addAction(self.tr("Larger text"), "Ctrl++", lambda: self.zoom_wanted.emit(10))
         menu.addAction(self.tr("Smaller text"), "Ctrl+-", lambda: self.zoom_wanted.emit(-10))
         menu.addAction(self.tr("Normal text size"), "Ctrl+0", lambda: self.zoom_wanted.emit(0))

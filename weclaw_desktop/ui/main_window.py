@@ -126,6 +126,12 @@ class MainWindow(QWidget):
         header.delete_wanted.connect(self._on_delete)
         header.zoom_wanted.connect(self.zoom)
         header.window_wanted.connect(self.window_wanted)
+        from weclaw_desktop.ui.models.asking import Asking
+
+        asking = self._asking = Asking(self, conductor)
+        header.model_wanted.connect(asking.choose_model)
+        header.persona_wanted.connect(asking.choose_persona)
+        header.parameters_wanted.connect(asking.choose_parameters)
         sidebar.settings_wanted.connect(lambda: self.open_settings(""))
         sidebar.chat_chosen.connect(self._left.close_drawer)
         sidebar.window_wanted.connect(self.window_wanted)
@@ -160,6 +166,9 @@ class MainWindow(QWidget):
             ("program.keys", self._show_keys),
             ("program.quit", self.quit_wanted.emit),
             ("message.read_aloud", self._read_aloud),
+            ("model.choose", self._asking.choose_model),
+            ("model.persona", self._asking.choose_persona),
+            ("model.parameters", self._asking.choose_parameters),
         )
         for name, call in calls:
             self.keys.bind(name, call)

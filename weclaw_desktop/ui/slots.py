@@ -8,11 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from weclaw_desktop.ui.conductor import Conductor
 
 Factory = Callable[[Conductor], QWidget]
+
+
+class WelcomePage(QWidget):
+    """What stands in the empty chat of a new profile; ``over`` says that ``wanted`` may have changed."""
+
+    over = Signal()
+
+    @property
+    def wanted(self) -> bool:
+        """Whether it shall be seen instead of the greeting."""
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +35,9 @@ class Slots:
     ``conductor.report_changed``.
     ``settings`` makes the settings window, a top-level widget that is shown once and kept; its optional method
     ``show_page(name)`` is called with "models", "context", … before it is raised. ``welcome`` stands in the empty chat
-    while no model can be chosen; it goes away by itself when ``conductor.models_changed`` brings one.
+    as long as it says that it is wanted.
     """
 
     context_panel: Factory | None = None
     settings: Factory | None = None
-    welcome: Factory | None = None
+    welcome: Callable[[Conductor], WelcomePage] | None = None

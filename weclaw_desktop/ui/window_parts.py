@@ -14,7 +14,7 @@ from weclaw_desktop.ui.search.searching import Searching
 from weclaw_desktop.ui.settings import SettingsWindow
 from weclaw_desktop.ui.sidebar.sidebar import Sidebar
 from weclaw_desktop.ui.slots import Slots
-from weclaw_desktop.ui.welcome import Welcome
+from weclaw_desktop.ui.welcome import FirstRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class WindowParts:
 
 def installed() -> Slots:
     """The slots as this version of the program fills them."""
-    return Slots(context_panel=ContextPanel, settings=SettingsWindow, welcome=Welcome)
+    return Slots(context_panel=ContextPanel, settings=SettingsWindow, welcome=FirstRun)
 
 
 def build(conductor: Conductor, slots: Slots) -> WindowParts:

@@ -38,6 +38,7 @@ async def test_with_a_tray_closing_hides_and_the_menu_brings_back_or_quits(
 ) -> None:
     ended: list[int] = []
     window.close_wanted.connect(lambda: ended.append(1))
+    window.quit_wanted.connect(lambda: ended.append(1))
     window.tray.use(True, available=False)
     window.close()
     assert ended == [1]

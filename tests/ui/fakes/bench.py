@@ -34,6 +34,7 @@ from weclaw_desktop.core.events import (
 )
 from weclaw_desktop.core.messages import AttachmentPart, Message, ReasoningPart, TextPart, user
 from weclaw_desktop.core.models import ModelSpec, Usage
+from weclaw_desktop.core.parameters import Parameters
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import BudgetLine, ContextReport, ReportPart, Status
 from weclaw_desktop.core.settings import Settings
@@ -92,9 +93,7 @@ class FakeSettings:
     async def star(self, model: str) -> Settings:
         starred = self.value.favourites
         others = tuple(known for known in starred if known != model)
-        self.value = self.value.model_copy(
-            update={"favourites": others if model in starred else (*starred, model)}
-        )
+        self.value = self.value.model_copy(update={"favourites": others if model in starred else (*starred, model)})
         self._bus.publish(SettingsSaved(("favourites",)))
         return self.value
 
@@ -208,6 +207,14 @@ class FakeDialog:
 
     async def choose_strategy(self, chat_id: str, strategy: str) -> None:
         self._bench.bus.publish(ChatSaved(await self._bench.store.chats.change(chat_id, strategy=strategy)))
+
+    async def choose_parameters(self, chat_id: str, wanted: Parameters) -> None:
+        chat = await self._bench.store.chats.change(chat_id, parameters=wanted.stored())
+        self._bench.bus.publish(ChatSaved(chat))
+
+    async def choose_persona(self, chat_id: str, name: str, words: str) -> None:
+        chat = await self._bench.store.chats.change(chat_id, persona=name, overrides={"chatting.persona": words})
+        self._bench.bus.publish(ChatSaved(chat))
 
     async def choose_profile(self, chat_id: str, profile: str) -> None:
         self._bench.bus.publish(ChatSaved(await self._bench.store.chats.change(chat_id, profile=profile)))

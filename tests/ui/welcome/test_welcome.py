@@ -19,7 +19,7 @@ from weclaw_desktop.core.text import text
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.main_window import MainWindow
-from weclaw_desktop.ui.welcome import Welcome
+from weclaw_desktop.ui.welcome import FirstRun, Welcome
 from weclaw_desktop.ui.window_parts import build, installed
 from weclaw_desktop.ui.window_state import WindowState
 
@@ -41,14 +41,20 @@ async def window(profile: ProfileBench, qtbot: QtBot) -> AsyncIterator[MainWindo
     made.show()
     await asyncio.sleep(0)
     yield made
-    made.let_go()
     conductor.close()
     await profile.supervisor.close()
+    made.let_go()
     made.deleteLater()
     await asyncio.sleep(0)
 
 
+def first_run(window: MainWindow) -> FirstRun:
+    return window.findChildren(FirstRun)[0]
+
+
 def welcome(window: MainWindow) -> Welcome:
+    """The second step, where somebody is found who answers."""
+    first_run(window).next.click()
     return window.findChildren(Welcome)[0]
 
 
@@ -203,4 +209,40 @@ async def test_every_control_has_a_name(window: MainWindow, profile: ProfileBenc
     for item in page.findChildren(QAbstractButton):
         if item.isVisible():
             assert item.accessibleName() or item.text()
+    await profile.idle()
+
+
+async def test_the_steps_are_look_who_and_the_usual_model(
+    window: MainWindow, profile: ProfileBench, settle: Settle
+) -> None:
+    steps = first_run(window)
+    assert steps.isVisible()
+    assert steps.accessibleName() == "Step 1 of 3: Look"
+    steps.look.theme.buttons["dark"].click()
+    await settle(lambda: profile.settings.value.appearance.theme == "dark")
+    steps.next.click()
+    assert steps.step == 1
+    steps.back.click()
+    assert steps.step == 0
+    steps.next.click()
+    profile.models.models = (QWEN,)
+    profile.bus.publish(ModelsChanged((QWEN,)))
+    await settle(lambda: steps.step == 2)
+    assert steps.isVisible()
+    assert steps.model.chosen == QWEN.id
+    steps.next.click()
+    await settle(lambda: profile.settings.value.general.model == QWEN.id)
+    await settle(lambda: not steps.isVisible())
+    await profile.idle()
+
+
+async def test_the_steps_can_be_skipped_at_once(window: MainWindow, profile: ProfileBench, settle: Settle) -> None:
+    steps = first_run(window)
+    steps.skip.click()
+    assert not steps.isVisible()
+    assert not steps.wanted
+    profile.models.models = (QWEN,)
+    profile.bus.publish(ModelsChanged((QWEN,)))
+    await asyncio.sleep(0.01)
+    assert not steps.isVisible()
     await profile.idle()

@@ -52,6 +52,8 @@ class ChatView(QWidget):
         layout.addLayout(holder)
         layout.addWidget(self.composer)
         self.desk = ComposerDesk(conductor, self.composer, self)
+        if self._welcome is not None:
+            self._welcome.over.connect(self._show_page)
         self._connect()
         self._on_opened()
 
@@ -104,7 +106,7 @@ class ChatView(QWidget):
     def _show_page(self) -> None:
         if self._conductor.feed.rows.rows:
             self._pages.setCurrentWidget(self.transcript)
-        elif self._welcome is not None and not self._conductor.model:
+        elif self._welcome is not None and self._welcome.wanted:
             self._pages.setCurrentWidget(self._welcome)
         else:
             self._pages.setCurrentWidget(self._empty)

@@ -15,6 +15,7 @@ from weclaw_desktop.ui.settings.data_page import DataPage
 from weclaw_desktop.ui.settings.keys_page import KeysPage
 from weclaw_desktop.ui.settings.models_page import ModelsPage
 from weclaw_desktop.ui.settings.page import Page
+from weclaw_desktop.ui.settings.personas_page import PersonasPage
 from weclaw_desktop.ui.settings.plain_pages import AppearancePage, GeneralPage, NetworkPage
 from weclaw_desktop.ui.settings.tools_page import ToolsPage
 from weclaw_desktop.ui.theme import current
@@ -38,6 +39,7 @@ class SettingsWindow(QWidget):
         for page in (
             GeneralPage(conductor),
             ModelsPage(conductor),
+            PersonasPage(conductor),
             ContextPage(conductor),
             ToolsPage(conductor),
             AppearancePage(conductor),

@@ -28,6 +28,7 @@ def page(name: str) -> str:
         "context": translate("SettingsWindow", "Context"),
         "tools": translate("SettingsWindow", "Tools & permissions"),
         "appearance": translate("SettingsWindow", "Appearance"),
+        "personas": translate("SettingsWindow", "Personas"),
         "keys": translate("SettingsWindow", "Keyboard"),
         "network": translate("SettingsWindow", "Network"),
         "data": translate("SettingsWindow", "Data"),

@@ -8,8 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
@@ -24,7 +34,10 @@ SHOWN = 9
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line. ``right`` stands at its right end; ``under`` is a second, quieter line; ``section`` a small heading."""
+    """One line. ``right`` stands at its right end; ``under`` is a second, quieter line; ``section`` a small heading.
+
+    ``starred`` shows a star that is full or not and can be clicked; None shows none. ``chosen`` is the one in force.
+    """
 
     id: str
     title: str
@@ -32,6 +45,8 @@ class Choice:
     under: str = ""
     section: str = ""
     terms: str = ""
+    starred: bool | None = None
+    chosen: bool = False
 
 
 def rank(query: str, title: str, terms: str = "") -> int:
@@ -52,9 +67,14 @@ def rank(query: str, title: str, terms: str = "") -> int:
 
 
 class Finder(Sheet):
-    """Emits ``chosen`` with the id of the line taken. ``closed`` comes either way."""
+    """Emits ``chosen`` with the id of the line taken. ``closed`` comes either way.
+
+    ``starred`` says that the line's star was clicked, or Ctrl+D pressed on it; whoever knows what that means shows the
+    choices anew.
+    """
 
     chosen = Signal(str)
+    starred = Signal(str)
 
     def __init__(self, window: QWidget, title: str, hint: str, choices: Sequence[Choice], *, width: int = 560) -> None:
         super().__init__(window, title, width=width)
@@ -72,13 +92,14 @@ class Finder(Sheet):
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._model = QStandardItemModel(self.list)
         self.list.setModel(self._model)
-        self.list.setItemDelegate(_Lines(self.list))
+        self._lines = _Lines(self)
+        self.list.setItemDelegate(self._lines)
         self._none = Label(self.tr("Nothing found."), "small", "muted")
         self.body.addWidget(self.edit)
         self.body.addWidget(self.list)
         self.body.addWidget(self._none)
         self.edit.textChanged.connect(self._filter)
-        self.list.clicked.connect(self._take)
+        self.list.clicked.connect(self._on_clicked)
         self._filter("")
 
     @override
@@ -87,9 +108,19 @@ class Finder(Sheet):
         self.edit.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def show_choices(self, choices: Sequence[Choice]) -> None:
-        """Offer other lines."""
+        """Offer other lines; the current one stays current where it is still there."""
+        at = self.list.currentIndex().data(Qt.ItemDataRole.UserRole)
         self._choices = list(choices)
         self._filter(self.edit.text())
+        if isinstance(at, Choice) and at.id in self.offered:
+            self._go_to(at.id)
+
+    def _go_to(self, name: str) -> None:
+        for row in range(self._model.rowCount()):
+            choice = self._model.index(row, 0).data(Qt.ItemDataRole.UserRole)
+            if isinstance(choice, Choice) and choice.id == name:
+                self.list.setCurrentIndex(self._model.index(row, 0))
+                return
 
     @property
     def offered(self) -> list[str]:
@@ -110,13 +141,18 @@ class Finder(Sheet):
                 self._model.appendRow(heading)
             item = QStandardItem(choice.title)
             item.setData(choice, Qt.ItemDataRole.UserRole)
-            item.setAccessibleText(", ".join(part for part in (choice.title, choice.under, choice.right) if part))
+            star = self.tr("favourite") if choice.starred else ""
+            parts = (choice.title, star, choice.under, choice.right)
+            item.setAccessibleText(", ".join(part for part in parts if part))
             self._model.appendRow(item)
         self._none.setVisible(not found)
         self.list.setVisible(bool(found))
         heights = [self.list.sizeHintForRow(row) for row in range(self._model.rowCount())]
         self.list.setFixedHeight(min(sum(heights), max(heights, default=0) * SHOWN) + 4)
         self._step(1, start=-1)
+        current = next((choice.id for choice in found if choice.chosen), "") if not query else ""
+        if current:
+            self._go_to(current)
 
     def _step(self, by: int, start: int | None = None) -> None:
         at = self.list.currentIndex().row() if start is None else start
@@ -126,6 +162,10 @@ class Finder(Sheet):
             if index.flags() & Qt.ItemFlag.ItemIsEnabled:
                 self.list.setCurrentIndex(index)
                 return
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        if not self._lines.on_star:
+            self._take(index)
 
     def _take(self, index: QModelIndex) -> None:
         choice = index.data(Qt.ItemDataRole.UserRole)
@@ -143,11 +183,34 @@ class Finder(Sheet):
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._take(self.list.currentIndex())
                 return True
+            choice = self.list.currentIndex().data(Qt.ItemDataRole.UserRole)
+            control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
+            if control and event.key() == Qt.Key.Key_D and isinstance(choice, Choice) and choice.starred is not None:
+                self.starred.emit(choice.id)
+                return True
         return super().eventFilter(watched, event)
 
 
 class _Lines(QStyledItemDelegate):
-    """Paints a choice: title, what stands at the right, a quieter line under both."""
+    """Paints a choice: title, what stands at the right, a quieter line under both, a star in front of it."""
+
+    def __init__(self, finder: Finder) -> None:
+        super().__init__(finder.list)
+        self._finder = finder
+        self.on_star = False
+        """Whether the mouse was last pressed on a star: such a click takes no line."""
+
+    @override
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
+        choice = index.data(Qt.ItemDataRole.UserRole)
+        if event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
+            star = event.position().x() < option.rect.left() + current().px(32)
+            self.on_star = star and isinstance(choice, Choice) and choice.starred is not None
+        if self.on_star and isinstance(choice, Choice):
+            if event.type() == QEvent.Type.MouseButtonRelease:
+                self._finder.starred.emit(choice.id)
+            return True
+        return super().editorEvent(event, model, option, index)
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -173,6 +236,16 @@ class _Lines(QStyledItemDelegate):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.colour("accent_soft"))
             painter.drawRoundedRect(rect.adjusted(2, 1, -2, -1), theme.px(6), theme.px(6))
+        if choice.starred is not None:
+            edge = theme.px(14)
+            icon = theme.icon("star-full" if choice.starred else "star", "accent" if choice.starred else "muted")
+            icon.paint(painter, QRect(inside.left(), inside.top() + (metrics.height() - edge) // 2, edge, edge))
+            inside.setLeft(inside.left() + theme.px(24))
+        if choice.chosen:
+            edge = theme.px(14)
+            place = QRect(inside.right() - edge, inside.top() + (metrics.height() - edge) // 2, edge, edge)
+            theme.icon("check", "accent").paint(painter, place)
+            inside.setRight(inside.right() - theme.px(20))
         line = QRect(inside.left(), inside.top(), inside.width(), metrics.height())
         painter.setPen(theme.colour("muted"))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, choice.right)

@@ -1,0 +1,1 @@
+"""Who answers, and how: models, parameters, personas, two models side by side."""
