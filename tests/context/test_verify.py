@@ -210,3 +210,36 @@ def test_X3_secrets_are_masked_in_what_comes_back() -> None:
 def test_any_reply_gets_a_verdict(reply: str) -> None:
     verdict = judged(reply)
     assert (verdict.problem is None) == bool(verdict.text)
+
+
+TALK = (
+    "[m1 user] Please cancel my bookings QX7TRB and LM2KPA, and find an inn with free local calls.\n"
+    "[m2 assistant] QX7TRB is a saver ticket and cannot be cancelled. LM2KPA can be.\n"
+    "[m3 assistant] LM2KPA was cancelled and 245 dollars go back to your card. The Harbour Inn has free local calls.\n"
+    * 2
+)
+
+
+def narrative(done: str) -> str:
+    return (
+        "## Goal\n- Cancel bookings QX7TRB and LM2KPA; find an inn with free local calls.\n## User facts\n–\n"
+        f"## Decisions\n- QX7TRB is a saver ticket and cannot be cancelled.\n## Done\n{done}\n"
+        "## Open\n–\n## Ids\n- QX7TRB, LM2KPA\n## Errors\n–"
+    )
+
+
+def test_S5_an_outcome_that_the_assistant_denied_is_removed() -> None:
+    """A 1.5B model wrote both into the same notes: that a booking cannot be cancelled, and that it was."""
+    verdict = judged(narrative("- QX7TRB was cancelled.\n- LM2KPA was cancelled, 245 dollars go back."), TALK)
+    assert problem(verdict) is None
+    assert verdict.removed == ("QX7TRB was cancelled.",)
+    assert "LM2KPA was cancelled, 245" in verdict.text
+
+
+def test_S5_a_request_told_again_as_done_says_nothing() -> None:
+    verdict = judged(narrative("- Found an inn with free local calls.\n- LM2KPA was cancelled."), TALK)
+    assert problem(verdict) is None
+    assert "Found an inn" not in verdict.text
+    assert verdict.removed == ()
+    denied = judged(narrative("- Did not find an inn with free local calls."), TALK)
+    assert "Did not find an inn" in denied.text

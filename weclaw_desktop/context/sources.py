@@ -1,7 +1,6 @@
 """What a narrative is checked against: names, dates, numbers and words of a source, normalised so that they compare.
 
-1,250 and $1250.00 are one number, "May 17" and 2024-05-17 one day; words are compared by their beginning, Chinese by
-pairs of characters.
+1,250 and $1250.00 are one number, "May 17" and 2024-05-17 one day.
 """
 
 from __future__ import annotations
@@ -10,10 +9,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from weclaw_desktop.context.denials import Denial, denials
 from weclaw_desktop.context.features import facts
+from weclaw_desktop.context.words import words_of
 from weclaw_desktop.core.stretches import SENTENCES, stretches
 
-_WORD = re.compile(r"[A-Za-z\u00c0-\u052f]{4,}|[\u3400-\u9fff]{2,}")
 _CJK = re.compile(r"[\u3400-\u9fff\u3040-\u30ff]")
 _LETTER = re.compile(r"[A-Za-z\u00c0-\u052f]")
 NUMBER = re.compile(r"[$€£¥￥]?\d[\d,]*(?:\.\d+)?%?")
@@ -32,8 +32,8 @@ _NOT_ASKED = re.compile(r"\n\[(?:m\d+ (?!user\])|a\d+ )[^\n]*(?:\n(?!\[[am]\d+ )
 class Source:
     """What a narrative may draw on: chunks read and the previous narrative, with their identifiers, dates and words.
 
-    ``asked`` are the words of the user's messages and of the previous narrative, ``rules`` the live ones; ``cjk`` is
-    the share of CJK among its letters.
+    ``asked`` are the words of the user's messages and of the previous narrative, ``rules`` the live ones, ``denials``
+    what others said is not so; ``cjk`` is the share of CJK among its letters.
     """
 
     content: str
@@ -44,6 +44,7 @@ class Source:
     values: Mapping[str, str]
     rules: tuple[str, ...]
     cjk: float
+    denials: tuple[Denial, ...]
 
 
 def source(content: str, values: Mapping[str, str] | None = None, rules: Sequence[str] = ()) -> Source:
@@ -55,7 +56,8 @@ def source(content: str, values: Mapping[str, str] | None = None, rules: Sequenc
     dates: set[tuple[int, int]] = set()
     words: set[str] = set()
     asked: set[str] = set()
-    for said in _NOT_ASKED.split(f"\n{content}"):
+    whole = f"\n{content}"
+    for said in _NOT_ASKED.split(whole):
         for stretch in stretches(said, SENTENCES):
             asked |= words_of(stretch)
     for stretch in stretches(content, SENTENCES):
@@ -73,6 +75,7 @@ def source(content: str, values: Mapping[str, str] | None = None, rules: Sequenc
         dict(values or {}),
         tuple(rules),
         cjk_share(folded),
+        denials(_NOT_ASKED.findall(whole)),
     )
 
 
@@ -83,17 +86,6 @@ def cjk_share(value: str) -> float:
         cjk += len(_CJK.findall(stretch))
         letters += len(_LETTER.findall(stretch))
     return cjk / max(1, cjk + letters / 4)
-
-
-def words_of(value: str) -> frozenset[str]:
-    """Beginnings of words of four letters or more, and pairs of Chinese characters."""
-    found: set[str] = set()
-    for word in _WORD.findall(value.casefold()):
-        if _CJK.match(word):
-            found.update(word[i : i + 2] for i in range(len(word) - 1))
-        else:
-            found.add(word[:5])
-    return frozenset(found)
 
 
 def plain(number: str) -> str:

@@ -2,8 +2,9 @@
 
 Rejected outright: nothing, an error, a refusal, another language, as long as the source. Sentences that name an id,
 path, date or amount which the source lacks, give a stated key another value, take back a rule that the user still
-holds to, or share no words with the source are removed, and so is a goal in which no word is the user's; when nearly a
-third would go, the model gets one repair, then the next rung of the ladder is taken.
+holds to, or share no words with the source are removed, and so is a goal in which no word is the user's, and a decision
+or outcome that the assistant denied; when nearly a third would go, the model gets one repair, then the next rung of the
+ladder is taken.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from weclaw_desktop.context.denials import denied, denies
 from weclaw_desktop.context.features import facts
 from weclaw_desktop.context.narrative import fitted, section_headings
 from weclaw_desktop.context.redaction import redact
 from weclaw_desktop.context.rules import remarks, rules
 from weclaw_desktop.context.sendable import clean
-from weclaw_desktop.context.sources import DATE, NUMBER, Source, cjk_share, dates_of, plain, words_of, years_of
+from weclaw_desktop.context.sources import DATE, NUMBER, Source, cjk_share, dates_of, plain, years_of
 from weclaw_desktop.context.sources import source as source
+from weclaw_desktop.context.words import words_of
 from weclaw_desktop.core.messages import user
 from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.text import Language, Text, text
@@ -39,8 +42,11 @@ THIN = 3
 """A narrative that shares fewer words with its source says nothing ("OK.")."""
 LEAST_OF_NOTES = 0.3
 """An update shorter than this share of the notes so far, in tokens, has lost them."""
-SAME = 0.9
-"""A sentence of which this share of words and all ids stood in one sentence before it is a repetition."""
+SAME = 0.8
+"""A sentence of which this share of words and all ids stood in one sentence before it is a repetition: a request that
+is told once more as done, without what came of it, says nothing. One that denies what the other says is none."""
+CLAIMS = (2, 3)
+"""Sections that say what is so: decisions and what is done."""
 
 _THINK = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _REFUSAL = re.compile(
@@ -130,27 +136,31 @@ def _sift(sections: Sequence[Sequence[str]], origin: Source) -> tuple[list[list[
     removed: list[str] = []
     kept: list[list[str]] = []
     total = 0
-    seen: list[tuple[frozenset[str], frozenset[str]]] = []
+    seen: list[tuple[frozenset[str], frozenset[str], bool]] = []
     for place, section in enumerate(sections):
-        goal = place == 0 and len(sections) == SECTIONS
+        whole = len(sections) == SECTIONS
+        goal, claims = whole and place == 0, whole and place in CLAIMS
         good: list[str] = []
         for sentence in section:
             if _is_nothing(sentence) or _repeats(sentence, seen):
                 continue
             total += 1
             borne_out = _borne_out(sentence, origin) and not (goal and _unasked(sentence, origin))
+            borne_out = borne_out and not (claims and denied(sentence, origin.denials))
             (good if borne_out else removed).append(sentence)
         kept.append(good)
     return kept, removed, total
 
 
-def _repeats(sentence: str, seen: list[tuple[frozenset[str], frozenset[str]]]) -> bool:
+def _repeats(sentence: str, seen: list[tuple[frozenset[str], frozenset[str], bool]]) -> bool:
     """Whether an earlier sentence says the same; small models write theirs under several headings. Notes the new."""
     spoken, made = words_of(sentence), facts(sentence, ()).strong | frozenset(NUMBER.findall(sentence))
-    for words, names in seen:
-        if len(spoken) >= FEW_WORDS and made <= names and len(spoken & words) >= SAME * len(spoken):
+    negative = denies(sentence)
+    for words, names, other in seen:
+        alike = made <= names and negative == other and len(spoken & words) >= SAME * len(spoken)
+        if len(spoken) >= FEW_WORDS and alike:
             return True
-    seen.append((spoken, made))
+    seen.append((spoken, made, negative))
     return False
 
 
