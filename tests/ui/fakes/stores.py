@@ -52,6 +52,9 @@ class FakeChats:
             await self.change(chat.id, **{name: getattr(chat, name) for name in places})
         return [self.rows[chat.id] for chat in chats]
 
+    async def from_source(self, source: str) -> Chat | None:
+        return next((chat for chat in self.rows.values() if chat.source == source and source), None)
+
     async def purge(self, *, deleted_before_ms: int = 0, ids: Sequence[str] = ()) -> list[str]:
         gone = [c.id for c in self.rows.values() if c.deleted_ms is not None]
         gone = [i for i in gone if i in ids or (self.rows[i].deleted_ms or 0) < deleted_before_ms]
@@ -127,6 +130,9 @@ class FakeMessages:
         path = self.paths[message.chat_id]
         path[:] = [message if m.id == message.id else m for m in path]
         return message
+
+    async def extend(self, chat_id: str, messages: Sequence[Message]) -> list[Message]:
+        return [self.add(chat_id, message) for message in messages]
 
     async def path(self, chat_id: str) -> tuple[Message, ...]:
         return tuple(self.paths.get(chat_id, ()))

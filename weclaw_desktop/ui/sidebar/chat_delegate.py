@@ -54,7 +54,8 @@ class ChatDelegate(QStyledItemDelegate):
 
     @override
     def setEditorData(self, editor: QWidget, index: Index) -> None:
-        if isinstance(editor, QLineEdit):
+        """Once: what is typed stays when the list changes meanwhile."""
+        if isinstance(editor, QLineEdit) and not editor.isModified() and not editor.text():
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
             editor.selectAll()
 

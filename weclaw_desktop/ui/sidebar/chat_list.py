@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.core.chats import Chat
@@ -41,8 +41,13 @@ class ChatList(QListView):
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.setDropIndicatorShown(True)
-        model.rowsAboutToBeRemoved.connect(self._keep_selection)
+        model.arranging.connect(self._keep_selection)
         model.arranged.connect(self._give_selection_back)
+
+    @property
+    def editing(self) -> bool:
+        """Whether a name is being edited. The view's own state forgets that when rows move."""
+        return any(editor.isVisible() for editor in self.viewport().findChildren(QLineEdit))
 
     def chosen(self) -> list[Chat]:
         """The selected chats from top to bottom."""
@@ -50,7 +55,9 @@ class ChatList(QListView):
         return [chat for row in rows if (chat := self._model.chat_at(row)) is not None]
 
     def show_current(self, chat_id: str) -> None:
-        """Mark the chat that is shown in the window; a selection of many stays."""
+        """Mark the chat that is shown in the window; a selection of many stays, and so does a name being edited."""
+        if self.editing:
+            return
         row = self._model.row_of(chat_id)
         many = len(self.selectionModel().selectedRows()) > 1
         if row < 0:
@@ -84,7 +91,7 @@ class ChatList(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index, key = self.currentIndex(), event.key()
         chat, heading = self._model.chat_at(index.row()), self._model.heading_at(index.row())
-        if self.state() == self.State.EditingState:
+        if self.editing:
             super().keyPressEvent(event)
         elif key == Qt.Key.Key_Delete or (key == Qt.Key.Key_Backspace and event.modifiers() != _PLAIN):
             self.delete_wanted.emit()

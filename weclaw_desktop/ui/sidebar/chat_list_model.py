@@ -33,7 +33,9 @@ class ChatListModel(QAbstractListModel):
     renamed = Signal(str, str)
     folder_renamed = Signal(str, str)
     dropped = Signal(object, object)
+    arranging = Signal()
     arranged = Signal()
+    """Rows are about to be moved, and were."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -149,6 +151,7 @@ class ChatListModel(QAbstractListModel):
 
     def arrange(self) -> None:
         """Put everything in its place as of now."""
+        self.arranging.emit()
         old, new = self._rows, self.listing.rows(datetime.now().astimezone().replace(tzinfo=None))
         was, keys = [_key(row) for row in old], [_key(row) for row in new]
         shared = min(len(old), len(new))
