@@ -5,51 +5,51 @@
     <name>Acts</name>
     <message>
         <source>“{0}” archived</source>
-        <translation type="unfinished"></translation>
+        <translation>“{0}”已归档</translation>
     </message>
     <message>
         <source>{0} chats archived</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 个对话已归档</translation>
     </message>
     <message>
         <source>“{0}” taken from the archive</source>
-        <translation type="unfinished"></translation>
+        <translation>“{0}”已取消归档</translation>
     </message>
     <message>
         <source>{0} chats taken from the archive</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 个对话已取消归档</translation>
     </message>
     <message>
         <source>“{0}” moved to {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>“{0}”已移到“{1}”</translation>
     </message>
     <message>
         <source>{0} chats moved to {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 个对话已移到“{1}”</translation>
     </message>
     <message>
         <source>“{0}” moved out of its folder</source>
-        <translation type="unfinished"></translation>
+        <translation>“{0}”已移出文件夹</translation>
     </message>
     <message>
         <source>{0} chats moved out of their folders</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 个对话已移出文件夹</translation>
     </message>
     <message>
         <source>“{0}” tagged {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>已给“{0}”加上标签 {1}</translation>
     </message>
     <message>
         <source>{0} chats tagged {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>已给 {0} 个对话加上标签 {1}</translation>
     </message>
     <message>
         <source>{1} taken from “{0}”</source>
-        <translation type="unfinished"></translation>
+        <translation>已从“{0}”去掉标签 {1}</translation>
     </message>
     <message>
         <source>{1} taken from {0} chats</source>
-        <translation type="unfinished"></translation>
+        <translation>已从 {0} 个对话去掉标签 {1}</translation>
     </message>
     <message>
         <source>“{0}” deleted</source>
@@ -61,19 +61,19 @@
     </message>
     <message>
         <source>Erase for good?</source>
-        <translation type="unfinished"></translation>
+        <translation>彻底删除？</translation>
     </message>
     <message>
         <source>Empty the trash?</source>
-        <translation type="unfinished"></translation>
+        <translation>清空回收站？</translation>
     </message>
     <message>
         <source>Messages, compressions, attachments and notes of {0} chats are erased. There is no way back.</source>
-        <translation type="unfinished"></translation>
+        <translation>将彻底删除 {0} 个对话的消息、压缩记录、附件和笔记，无法恢复。</translation>
     </message>
     <message>
         <source>Erase</source>
-        <translation type="unfinished"></translation>
+        <translation>彻底删除</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -81,7 +81,7 @@
     </message>
     <message>
         <source>New folder</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">新建文件夹</translation>
     </message>
 </context>
 <context>
@@ -127,7 +127,7 @@
     <name>Attention</name>
     <message>
         <source>The answer could not be finished.</source>
-        <translation type="unfinished"></translation>
+        <translation>回答未能完成。</translation>
     </message>
 </context>
 <context>
@@ -545,6 +545,45 @@
     </message>
 </context>
 <context>
+    <name>Compare</name>
+    <message>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Model: {0}</source>
+        <translation>模型：{0}</translation>
+    </message>
+    <message>
+        <source>Keep this one</source>
+        <translation>保留这个</translation>
+    </message>
+    <message>
+        <source>Keep the answers of {0}</source>
+        <translation>保留 {0} 的回答</translation>
+    </message>
+    <message>
+        <source>Compare two models</source>
+        <translation>对比两个模型</translation>
+    </message>
+    <message>
+        <source>One message for both models…</source>
+        <translation>发给两个模型的消息…</translation>
+    </message>
+    <message>
+        <source>Message for both models</source>
+        <translation>发给两个模型的消息</translation>
+    </message>
+    <message>
+        <source>Send to both</source>
+        <translation>发给两者</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+</context>
+<context>
     <name>Completer</name>
     <message>
         <source>Commands</source>
@@ -745,11 +784,11 @@
     <name>FindBar</name>
     <message>
         <source>{0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} / {1}</translation>
     </message>
     <message>
         <source>not found</source>
-        <translation type="unfinished"></translation>
+        <translation>未找到</translation>
     </message>
     <message>
         <source>Find in this chat</source>
@@ -761,15 +800,15 @@
     </message>
     <message>
         <source>Shift+Return</source>
-        <translation type="unfinished"></translation>
+        <translation>Shift+回车</translation>
     </message>
     <message>
         <source>Next place</source>
-        <translation type="unfinished"></translation>
+        <translation>下一处</translation>
     </message>
     <message>
         <source>Return</source>
-        <translation type="unfinished"></translation>
+        <translation>回车</translation>
     </message>
     <message>
         <source>Close</source>
@@ -777,7 +816,7 @@
     </message>
     <message>
         <source>Esc</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">Esc</translation>
     </message>
 </context>
 <context>
@@ -858,7 +897,7 @@
     </message>
     <message>
         <source>Open in new window</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished">在新窗口中打开</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -1092,47 +1131,47 @@
     </message>
     <message>
         <source>Results</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索结果</translation>
     </message>
     <message>
         <source>Chats</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>Last used</source>
-        <translation type="unfinished"></translation>
+        <translation>最近使用</translation>
     </message>
     <message>
         <source>Messages</source>
-        <translation type="unfinished"></translation>
+        <translation>消息</translation>
     </message>
     <message>
         <source>Searching messages…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在搜索消息…</translation>
     </message>
     <message>
         <source>Nothing found. Whole words are searched in messages.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到。消息按完整的词搜索。</translation>
     </message>
     <message>
         <source>{0} results · ↑↓ choose · Return opens · Esc closes</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 条结果 · ↑↓ 选择 · 回车打开 · Esc 关闭</translation>
     </message>
     <message>
         <source>archived · </source>
-        <translation type="unfinished"></translation>
+        <translation>已归档 · </translation>
     </message>
     <message>
         <source>You</source>
-        <translation type="unfinished"></translation>
+        <translation>你</translation>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>回答</translation>
     </message>
     <message>
         <source>Tool result</source>
-        <translation type="unfinished"></translation>
+        <translation>工具结果</translation>
     </message>
 </context>
 <context>
@@ -1397,23 +1436,23 @@
     </message>
     <message>
         <source>Import chats</source>
-        <translation type="unfinished"></translation>
+        <translation>导入对话</translation>
     </message>
     <message>
         <source>Show archive</source>
-        <translation type="unfinished"></translation>
+        <translation>显示归档</translation>
     </message>
     <message>
         <source>Show trash</source>
-        <translation type="unfinished"></translation>
+        <translation>显示回收站</translation>
     </message>
     <message>
         <source>Import chats…</source>
-        <translation type="unfinished"></translation>
+        <translation>导入对话…</translation>
     </message>
     <message>
         <source>Select all</source>
-        <translation type="unfinished"></translation>
+        <translation>全选</translation>
     </message>
     <message>
         <source>List of chats</source>
@@ -1465,23 +1504,23 @@
     </message>
     <message>
         <source>unread answer</source>
-        <translation type="unfinished"></translation>
+        <translation>有未读回答</translation>
     </message>
     <message>
         <source>being answered</source>
-        <translation type="unfinished"></translation>
+        <translation>正在回答</translation>
     </message>
     <message>
         <source>{0} chats</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 个对话</translation>
     </message>
     <message>
         <source>open</source>
-        <translation type="unfinished"></translation>
+        <translation>已展开</translation>
     </message>
     <message>
         <source>closed</source>
-        <translation type="unfinished"></translation>
+        <translation>已折叠</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -1497,23 +1536,23 @@
     </message>
     <message>
         <source>Empty the trash…</source>
-        <translation type="unfinished"></translation>
+        <translation>清空回收站…</translation>
     </message>
     <message>
         <source>No folder</source>
-        <translation type="unfinished"></translation>
+        <translation>不放入文件夹</translation>
     </message>
     <message>
         <source>New folder</source>
-        <translation type="unfinished"></translation>
+        <translation>新建文件夹</translation>
     </message>
     <message>
         <source>New tag…</source>
-        <translation type="unfinished"></translation>
+        <translation>新标签…</translation>
     </message>
     <message>
         <source>Open in new window</source>
-        <translation type="unfinished"></translation>
+        <translation>在新窗口中打开</translation>
     </message>
     <message>
         <source>Unpin</source>
@@ -1529,23 +1568,23 @@
     </message>
     <message>
         <source>Tags</source>
-        <translation type="unfinished"></translation>
+        <translation>标签</translation>
     </message>
     <message>
         <source>Mark as read</source>
-        <translation type="unfinished"></translation>
+        <translation>标为已读</translation>
     </message>
     <message>
         <source>Mark as unread</source>
-        <translation type="unfinished"></translation>
+        <translation>标为未读</translation>
     </message>
     <message>
         <source>Take from the archive</source>
-        <translation type="unfinished"></translation>
+        <translation>取消归档</translation>
     </message>
     <message>
         <source>Archive</source>
-        <translation type="unfinished"></translation>
+        <translation>归档</translation>
     </message>
     <message>
         <source>Delete</source>
@@ -1557,39 +1596,39 @@
     </message>
     <message>
         <source>Erase for good…</source>
-        <translation type="unfinished"></translation>
+        <translation>彻底删除…</translation>
     </message>
     <message>
         <source>{0} selected</source>
-        <translation type="unfinished"></translation>
+        <translation>已选 {0} 个</translation>
     </message>
     <message>
         <source>Del</source>
-        <translation type="unfinished"></translation>
+        <translation>Del</translation>
     </message>
     <message>
         <source>Select none</source>
-        <translation type="unfinished"></translation>
+        <translation>取消选择</translation>
     </message>
     <message>
         <source>Esc</source>
-        <translation type="unfinished"></translation>
+        <translation>Esc</translation>
     </message>
     <message>
         <source>Only chats tagged {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>只看带标签 {0} 的对话</translation>
     </message>
     <message>
         <source>New tag</source>
-        <translation type="unfinished"></translation>
+        <translation>新标签</translation>
     </message>
     <message>
         <source>Tag</source>
-        <translation type="unfinished"></translation>
+        <translation>标签</translation>
     </message>
     <message>
         <source>One word or a few</source>
-        <translation type="unfinished"></translation>
+        <translation>一个或几个词</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -1601,11 +1640,11 @@
     </message>
     <message>
         <source>Messages (*.json *.jsonl)</source>
-        <translation type="unfinished"></translation>
+        <translation>消息文件 (*.json *.jsonl)</translation>
     </message>
     <message>
         <source>All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -1674,11 +1713,11 @@
     <name>Toast</name>
     <message>
         <source>Show</source>
-        <translation type="unfinished"></translation>
+        <translation>查看</translation>
     </message>
     <message>
         <source>Show: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>查看：{0}</translation>
     </message>
     <message>
         <source>Close</source>

@@ -132,6 +132,7 @@ class MainWindow(QWidget):
         header.model_wanted.connect(asking.choose_model)
         header.persona_wanted.connect(asking.choose_persona)
         header.parameters_wanted.connect(asking.choose_parameters)
+        header.compare_wanted.connect(asking.compare)
         sidebar.settings_wanted.connect(lambda: self.open_settings(""))
         sidebar.chat_chosen.connect(self._left.close_drawer)
         sidebar.window_wanted.connect(self.window_wanted)
@@ -169,6 +170,7 @@ class MainWindow(QWidget):
             ("model.choose", self._asking.choose_model),
             ("model.persona", self._asking.choose_persona),
             ("model.parameters", self._asking.choose_parameters),
+            ("model.compare", self._asking.compare),
         )
         for name, call in calls:
             self.keys.bind(name, call)
@@ -255,6 +257,8 @@ class MainWindow(QWidget):
         """Close for good."""
         self.may_close = True
         self.tray.remove()
+        if self.conductor is not None:
+            self._asking.close()
         if self.settings_window is not None:
             self.settings_window.close()
             self.settings_window.deleteLater()

@@ -1,4 +1,4 @@
-"""Opens what decides about the answers of the open chat: model, persona, parameters."""
+"""Opens what decides about the answers of the open chat: model, persona, parameters, and a comparison of two models."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from weclaw_desktop.core.parameters import parameters
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.models.compare import CompareWindow
 from weclaw_desktop.ui.models.parameters_sheet import ParametersSheet
 from weclaw_desktop.ui.models.persona_picker import PersonaPicker
 from weclaw_desktop.ui.models.picker import ModelPicker
@@ -19,6 +20,7 @@ class Asking(QObject):
     def __init__(self, window: QWidget, conductor: Conductor) -> None:
         super().__init__(window)
         self._window, self._conductor = window, conductor
+        self._comparing: CompareWindow | None = None
 
     def choose_model(self) -> None:
         """Pick the model of this chat."""
@@ -34,6 +36,24 @@ class Asking(QObject):
         spec = next((spec for spec in conductor.models if spec.id == conductor.model), None)
         asked = parameters(conductor.parameters)
         ParametersSheet(self._window, asked, spec, conductor.choose_parameters).open()
+
+    def compare(self) -> None:
+        """Open two models side by side; once is enough."""
+        if self._comparing is None:
+            self._comparing = CompareWindow(self._conductor)
+            self._comparing.kept.connect(self._conductor.open_chat)
+            self._comparing.gone.connect(self._on_gone)
+        self._comparing.show()
+        self._comparing.raise_()
+        self._comparing.activateWindow()
+
+    def close(self) -> None:
+        """The main window goes."""
+        if self._comparing is not None:
+            self._comparing.close()
+
+    def _on_gone(self) -> None:
+        self._comparing = None
 
     async def _choose_persona(self) -> None:
         conductor = self._conductor

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from weclaw_desktop.core.events import SettingsSaved
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.models.picker import able, price
@@ -174,7 +175,7 @@ class _Look(_Step):
         )
         for field in (self.language, self.theme):
             self.body.addWidget(field)
-        conductor.bridge.settings_saved.connect(lambda _event: self._refresh())
+        conductor.bridge.settings_saved.connect(self._on_saved)
 
     def retranslate(self) -> None:
         """Words in the language of the window."""
@@ -182,6 +183,10 @@ class _Look(_Step):
         self.line.setText(translate("Welcome", "Three steps, and each can be changed later in the settings."))
         for field in (self.language, self.theme):
             field.retranslate()
+        self._refresh()
+
+    def _on_saved(self, event: SettingsSaved) -> None:
+        del event
         self._refresh()
 
     def _refresh(self) -> None:

@@ -1,0 +1,195 @@
+"""Two models side by side on one prompt. Each side is a chat of its own, so nothing is lost and nothing is special.
+
+Begun from a chat, both sides are branches of it and see what it holds; else both are new. What is written below goes to
+both. *Keep* opens one of the two in the main window and puts the other into the trash.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from weclaw_desktop.ui.chat.chat_view import ChatView
+from weclaw_desktop.ui.chat.composer_edit import ComposerEdit
+from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.models.picker import ModelPicker
+from weclaw_desktop.ui.slots import Slots
+from weclaw_desktop.ui.theme import current, tokens
+from weclaw_desktop.ui.widgets import Button, Line, PillButton, column, row
+
+translate = QCoreApplication.translate
+
+
+class Side(QWidget):
+    """One model: its pill, its answers, and the button that keeps it."""
+
+    kept = Signal()
+
+    def __init__(self, conductor: Conductor, window: QWidget) -> None:
+        super().__init__()
+        self.conductor = conductor
+        self._window = window
+        self.model = PillButton()
+        self.model.show_arrow()
+        self.model.clicked.connect(self._on_model)
+        self.keep = Button("", "secondary", "check")
+        self.keep.clicked.connect(self.kept)
+        self.chat = ChatView(conductor, Slots())
+        self.chat.composer.hide()
+        head = row(gap=tokens.SPACE_S, margins=(16, 8, 16, 8))
+        head.addWidget(self.model)
+        head.addStretch(1)
+        head.addWidget(self.keep)
+        layout = column(self, gap=0)
+        layout.addLayout(head)
+        layout.addWidget(self.chat, 1)
+        for changed in (conductor.chat_opened, conductor.chat_changed, conductor.models_changed):
+            changed.connect(self.retranslate)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Words in the language of the window."""
+        title = self.conductor.model_title(self.conductor.model) or translate("Compare", "Choose a model")
+        self.model.setText(title)
+        self.model.setAccessibleName(translate("Compare", "Model: {0}").format(title))
+        self.keep.setText(translate("Compare", "Keep this one"))
+        self.keep.setAccessibleName(translate("Compare", "Keep the answers of {0}").format(title))
+        self.keep.setEnabled(self.conductor.chat is not None)
+
+    def _on_model(self) -> None:
+        ModelPicker(self._window, self.conductor, self.conductor.choose_model).open()
+
+
+class CompareWindow(QWidget):
+    """``kept`` tells which chat shall be shown; the window closes itself then. ``gone`` comes when it closed."""
+
+    kept = Signal(str)
+    gone = Signal()
+
+    def __init__(self, origin: Conductor) -> None:
+        super().__init__(None, Qt.WindowType.Window)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._origin = origin
+        self.sides = tuple(Side(Conductor(origin.bench), self) for _ in range(2))
+        for side in self.sides:
+            side.kept.connect(lambda side=side: self._on_keep(side))
+            side.conductor.running_changed.connect(self._show_running)
+        self.edit = ComposerEdit()
+        self.edit.send_with = origin.settings.general.send_with
+        self.edit.send_wanted.connect(self.send_both)
+        self.edit.textChanged.connect(self._show_running)
+        self.send, self.stop = Button("", "primary", "send"), Button("", "secondary", "stop")
+        self.send.clicked.connect(self.send_both)
+        self.stop.clicked.connect(self._on_stop)
+        self._lay_out()
+        self.resize(current().px(1_180), current().px(760))
+        self.retranslate()
+        self._begin()
+
+    @property
+    def conductors(self) -> tuple[Conductor, ...]:
+        """Those of the two sides."""
+        return tuple(side.conductor for side in self.sides)
+
+    def send_both(self) -> None:
+        """Send what was written to both models."""
+        words = self.edit.toPlainText()
+        if words.strip() and all(conductor.model for conductor in self.conductors):
+            for conductor in self.conductors:
+                conductor.send(words)
+            self.edit.clear()
+
+    def retranslate(self) -> None:
+        """Words in the language of the window."""
+        self.setWindowTitle(translate("Compare", "Compare two models"))
+        self.setAccessibleName(self.windowTitle())
+        self.edit.setPlaceholderText(translate("Compare", "One message for both models…"))
+        self.edit.setAccessibleName(translate("Compare", "Message for both models"))
+        self.send.setText(translate("Compare", "Send to both"))
+        self.stop.setText(translate("Compare", "Stop"))
+        self._show_running()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+            for side in self.sides:
+                side.retranslate()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._on_stop() if self._running else self.close()
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        for conductor in self.conductors:
+            conductor.close()
+        self.gone.emit()
+        self.deleteLater()
+
+    @property
+    def _running(self) -> bool:
+        return any(conductor.running for conductor in self.conductors)
+
+    def _lay_out(self) -> None:
+        middle = row(gap=0)
+        middle.addWidget(self.sides[0], 1)
+        middle.addWidget(Line(vertical=True))
+        middle.addWidget(self.sides[1], 1)
+        below = row(gap=tokens.SPACE_S, margins=(16, 10, 16, 12))
+        below.addWidget(self.edit, 1)
+        below.addWidget(self.stop)
+        below.addWidget(self.send)
+        layout = column(self, gap=0)
+        layout.addLayout(middle, 1)
+        layout.addWidget(Line())
+        layout.addLayout(below)
+
+    def _begin(self) -> None:
+        """The model in use stands left; right the next favourite or any other one."""
+        origin = self._origin
+        first = origin.model
+        others = [*origin.settings.favourites, *(spec.id for spec in origin.models)]
+        known = {spec.id for spec in origin.models}
+        second = next((name for name in others if name != first and name in known), first)
+        for conductor, model in zip(self.conductors, (first, second), strict=True):
+            conductor.new_chat()
+            if origin.chat is None or not origin.feed.rows.messages:
+                conductor.choose_model(model)
+            else:
+                last = origin.feed.rows.messages[-1].id
+                origin.start(self._branch(conductor, last, model), "branch a chat to compare")
+        self.edit.setFocus()
+
+    async def _branch(self, conductor: Conductor, message_id: str, model: str) -> None:
+        dialog = self._origin.bench.dialog
+        chat = await dialog.branch_chat(message_id)
+        await dialog.choose_model(chat.id, model)
+        conductor.open_chat(chat.id)
+
+    def _show_running(self) -> None:
+        self.stop.setVisible(self._running)
+        ready = all(conductor.model for conductor in self.conductors)
+        self.send.setEnabled(ready and bool(self.edit.toPlainText().strip()))
+
+    def _on_stop(self) -> None:
+        for conductor in self.conductors:
+            if conductor.running:
+                conductor.stop()
+
+    def _on_keep(self, side: Side) -> None:
+        chosen = side.conductor.chat
+        other = next(conductor for conductor in self.conductors if conductor is not side.conductor)
+        if chosen is None:
+            return
+        if other.chat is not None:
+            self._origin.start(self._origin.bench.dialog.delete(other.chat.id), "put the other one into the trash")
+        self.kept.emit(chosen.id)
+        self.close()
