@@ -57,7 +57,7 @@
     </message>
     <message>
         <source>{0} chats deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 个对话已删除</translation>
     </message>
     <message>
         <source>Erase for good?</source>
@@ -796,7 +796,7 @@
     </message>
     <message>
         <source>Previous place</source>
-        <translation type="unfinished"></translation>
+        <translation>上一处</translation>
     </message>
     <message>
         <source>Shift+Return</source>
@@ -816,7 +816,7 @@
     </message>
     <message>
         <source>Esc</source>
-        <translation type="unfinished">Esc</translation>
+        <translation>Esc</translation>
     </message>
 </context>
 <context>
@@ -1123,11 +1123,11 @@
     <name>Palette</name>
     <message>
         <source>Search all chats</source>
-        <translation type="unfinished">搜索所有对话</translation>
+        <translation>搜索所有对话</translation>
     </message>
     <message>
         <source>Titles and messages, words or Chinese</source>
-        <translation type="unfinished"></translation>
+        <translation>标题和消息，中英文均可</translation>
     </message>
     <message>
         <source>Results</source>
@@ -1420,7 +1420,7 @@
     </message>
     <message>
         <source>Ctrl+K</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+K</translation>
     </message>
     <message>
         <source>Search titles…</source>
@@ -1560,11 +1560,11 @@
     </message>
     <message>
         <source>Pin</source>
-        <translation type="unfinished">固定</translation>
+        <translation>置顶</translation>
     </message>
     <message>
         <source>Move to folder</source>
-        <translation type="unfinished"></translation>
+        <translation>移到文件夹</translation>
     </message>
     <message>
         <source>Tags</source>
