@@ -53,7 +53,7 @@
     </message>
     <message>
         <source>“{0}” deleted</source>
-        <translation type="unfinished">已删除“{0}”</translation>
+        <translation>“{0}”已删除</translation>
     </message>
     <message>
         <source>{0} chats deleted</source>
@@ -81,7 +81,7 @@
     </message>
     <message>
         <source>New folder</source>
-        <translation type="unfinished">新建文件夹</translation>
+        <translation>新建文件夹</translation>
     </message>
 </context>
 <context>
@@ -792,7 +792,7 @@
     </message>
     <message>
         <source>Find in this chat</source>
-        <translation type="unfinished">在此对话中查找</translation>
+        <translation>在本对话中查找</translation>
     </message>
     <message>
         <source>Previous place</source>
@@ -812,7 +812,7 @@
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Esc</source>
@@ -897,7 +897,7 @@
     </message>
     <message>
         <source>Open in new window</source>
-        <translation type="unfinished">在新窗口中打开</translation>
+        <translation>在新窗口中打开</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -1416,7 +1416,7 @@
     </message>
     <message>
         <source>Search all chats</source>
-        <translation type="unfinished">搜索所有对话</translation>
+        <translation>搜索所有对话</translation>
     </message>
     <message>
         <source>Ctrl+K</source>
@@ -1432,7 +1432,7 @@
     </message>
     <message>
         <source>Organise chats</source>
-        <translation type="unfinished"></translation>
+        <translation>整理对话</translation>
     </message>
     <message>
         <source>Import chats</source>
@@ -1460,7 +1460,7 @@
     </message>
     <message>
         <source>Search in messages</source>
-        <translation type="unfinished"></translation>
+        <translation>在消息中搜索</translation>
     </message>
     <message>
         <source>Title</source>
@@ -1468,7 +1468,7 @@
     </message>
     <message>
         <source>{0} d left</source>
-        <translation type="unfinished"></translation>
+        <translation>剩 {0} 天</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -1500,7 +1500,7 @@
     </message>
     <message>
         <source>Trash</source>
-        <translation type="unfinished"></translation>
+        <translation>回收站</translation>
     </message>
     <message>
         <source>unread answer</source>
@@ -1532,7 +1532,7 @@
     </message>
     <message>
         <source>Delete folder, keep its chats</source>
-        <translation type="unfinished"></translation>
+        <translation>删除文件夹，保留对话</translation>
     </message>
     <message>
         <source>Empty the trash…</source>
@@ -1556,7 +1556,7 @@
     </message>
     <message>
         <source>Unpin</source>
-        <translation type="unfinished">取消固定</translation>
+        <translation>取消置顶</translation>
     </message>
     <message>
         <source>Pin</source>
@@ -1592,7 +1592,7 @@
     </message>
     <message>
         <source>Restore</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>Erase for good…</source>
@@ -1636,7 +1636,7 @@
     </message>
     <message>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>添加</translation>
     </message>
     <message>
         <source>Messages (*.json *.jsonl)</source>
@@ -1721,7 +1721,7 @@
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
