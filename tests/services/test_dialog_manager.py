@@ -43,6 +43,21 @@ async def test_a_turn_from_prompt_to_saved_reply(tmp_path: Path) -> None:
         assert b.seen(ChatSaved)
 
 
+async def test_how_long_a_model_thought_is_kept_with_its_answer(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        b.model.rate = 200
+        b.model.enqueue(say("short", reasoning="hm " * 60))
+        b.model.enqueue("no thinking")
+        chat = await b.chat()
+        answer = await b.say(chat, "think")
+        assert answer.usage is not None
+        assert answer.usage.thought_ms > 100
+        assert (await b.log(chat))[-1].usage == answer.usage
+        plain = await b.say(chat, "do not think")
+        assert plain.usage is not None
+        assert plain.usage.thought_ms == 0
+
+
 async def test_nothing_to_say_is_not_sent(tmp_path: Path) -> None:
     async with bench(tmp_path) as b:
         chat = await b.chat()

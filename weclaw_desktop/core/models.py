@@ -19,7 +19,8 @@ class Usage:
     """Token counts of one call as the provider reported them.
 
     ``prompt`` is the true size of everything sent, with cached tokens inside (dialects normalise providers that report
-    them beside or apart). ``cost`` is in ``currency``, None when no price is known.
+    them beside or apart). ``cost`` is in ``currency``, None when no price is known. ``thought_ms`` is from the first word
+    of reasoning to the last, 0 when there was none.
     """
 
     prompt: int = 0
@@ -32,6 +33,7 @@ class Usage:
     estimated: bool = False
     first_token_ms: int = 0
     total_ms: int = 0
+    thought_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

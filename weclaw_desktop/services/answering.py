@@ -187,6 +187,8 @@ class Answering:
             usage = usage or replace(
                 await desk.estimate_usage(request, parts), first_token_ms=first_ms, total_ms=total_ms
             )
+        if usage is not None and streamer.thought_ms:
+            usage = replace(usage, thought_ms=streamer.thought_ms)
         counts = await desk.count_parts(parts)
         saved = await self._finish(row, streamer, state, usage, failure, counts)
         turn.row = turn.streamer = turn.request = None

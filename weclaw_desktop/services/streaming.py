@@ -39,6 +39,12 @@ class Streamer:
         self._shown_at = 0.0
         self._unsaved = asyncio.Event()
         self._began = self._first = 0.0
+        self._thought: tuple[float, float] | None = None
+
+    @property
+    def thought_ms(self) -> int:
+        """Milliseconds from the first word of reasoning to the last."""
+        return 0 if self._thought is None else max(1, round((self._thought[1] - self._thought[0]) * 1_000))
 
     @property
     def times_ms(self) -> tuple[int, int]:
@@ -50,7 +56,7 @@ class Streamer:
 
     async def run(self, model: ChatModel, request: ModelRequest) -> None:
         """Stream ``request`` until it is finished. Raises ModelError; whatever came stays in ``reply``."""
-        self._began, self._first = asyncio.get_running_loop().time(), 0.0
+        self._began, self._first, self._thought = asyncio.get_running_loop().time(), 0.0, None
         saving = self._supervisor.start(self._save(), f"checkpoints of {self._row.id}")
         try:
             async with aclosing(model.stream(request)) as events:
@@ -72,6 +78,8 @@ class Streamer:
                 self._text.append(event.text)
             elif isinstance(event, ReasoningDelta):
                 self._reasoning.append(event.text)
+                now = asyncio.get_running_loop().time()
+                self._thought = (now if self._thought is None else self._thought[0], now)
             else:
                 self._calls_changed = True
             self._unsaved.set()

@@ -61,7 +61,8 @@ class SqlRemembered:
 
     async def log_call(self, chat_id: str, model: str, purpose: str, usage: Usage, system_tokens: int) -> None:
         """One row per model call."""
-        values: dict[str, Any] = {name: getattr(usage, name) for name in Usage.__slots__}
+        kept = (name for name in Usage.__slots__ if name in CallRow.__table__.columns)
+        values: dict[str, Any] = {name: getattr(usage, name) for name in kept}
         values |= {"chat_id": chat_id, "model": clean(model), "purpose": purpose, "system_tokens": system_tokens}
         await self._database.write(lambda c: c.execute(insert(CallRow).values(**values, created_ms=self._clock())))
 

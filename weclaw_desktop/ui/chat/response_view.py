@@ -239,6 +239,8 @@ class ResponseView(MessageView):
                 return
             self._thoughts().set_html(plain(thinking[-LONGEST_THOUGHTS:]).html)
             took = self._live.thought_seconds.get(self.message.id)
+            if took is None and self.message.usage is not None and self.message.usage.thought_ms:
+                took = self.message.usage.thought_ms / 1_000
             said = self.tr("Reasoning") if took is None else self.tr("Thought for {0} s").format(moments.seconds(took))
             self._thoughts().set_title(said)
         elif reply.thoughts:

@@ -1,0 +1,47 @@
+"""One answer: its reasoning and how long it took, its errors."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from weclaw_desktop.core.bus import Bus
+from weclaw_desktop.core.messages import Message, ReasoningPart, TextPart, assistant
+from weclaw_desktop.core.models import Usage
+from weclaw_desktop.ui.bridge import Bridge
+from weclaw_desktop.ui.chat.live import LiveChats
+from weclaw_desktop.ui.chat.response_view import ResponseView
+from weclaw_desktop.ui.chat.transcript_model import ResponseRow
+
+
+def shown(qtbot: QtBot, message: Message) -> ResponseView:
+    view = ResponseView(ResponseRow(message, last=True), LiveChats(Bridge(Bus())))
+    qtbot.addWidget(view)
+    view.resize(700, view.fit(700))
+    view.show()
+    return view
+
+
+@pytest.mark.parametrize(("thought_ms", "title"), [(12_300, "Thought for 12 s"), (0, "Reasoning")])
+def test_stored_reasoning_is_folded_and_says_how_long_it_took(qtbot: QtBot, thought_ms: int, title: str) -> None:
+    message = Message("assistant", (ReasoningPart("Let me see.\n<b>x</b>"), TextPart("Yes.")), id="m", chat_id="c")
+    view = shown(qtbot, replace(message, usage=Usage(completion=5, thought_ms=thought_ms)))
+    fold = view._fold
+    assert fold is not None
+    assert fold._title.text() == title
+    assert not fold.body.isVisible()
+    fold._title.click()
+    assert fold.body.isVisible()
+    assert fold.body.text() == "Let me see.\n<b>x</b>", "hostile or not, it is text"
+
+
+@pytest.mark.parametrize("state", ["failed", "interrupted", "stopped"])
+def test_how_an_answer_ended_is_a_card_and_not_its_text(qtbot: QtBot, state: str) -> None:
+    message = replace(assistant("Half of it"), id="m", chat_id="c", state=state)
+    view = shown(qtbot, message)
+    assert view.raw == "Half of it"
+    assert view._state is not None
+    with qtbot.waitSignal(view.retry_wanted):
+        view._state.inner._retry.click()
