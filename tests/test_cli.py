@@ -430,6 +430,20 @@ def test_an_empty_message_makes_no_chat(line: Line) -> None:
     assert line("chats", "list", "--json").json == []
 
 
+def test_chats_are_deleted_restored_and_erased(line: Line) -> None:
+    chats = [line("chat", f"Hello {n}", "--demo", "--json").json["chat"] for n in range(2)]
+    assert line("chats", "delete", *chats, "--json").json == {"deleted": 2}
+    assert line("chats", "list", "--json").json == []
+    assert {chat["id"] for chat in line("chats", "list", "--trash", "--json").json} == set(chats)
+    assert line("chats", "restore", chats[0]).out.strip() == "Chats restored: 1."
+    assert [chat["id"] for chat in line("chats", "list", "--json").json] == chats[:1]
+    assert line("chats", "list", "--archived", "--json").json == []
+    assert line("chats", "delete", "--for-good", *chats, "--json").json == {"erased": 1}
+    refused = line("chats", "delete", "nowhere")
+    assert (refused.code, len(refused.err.splitlines())) == (1, 1)
+    assert line("chats", "list", "--archived", "--trash").code == 2
+
+
 def test_who_wants_to_be_asked_is_told_of_a_compression_that_had_to_be(line: Line) -> None:
     assert line("settings", "set", "context.ask_before", "on").code == 0
     chat, told = [], ""

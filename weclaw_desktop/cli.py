@@ -82,7 +82,7 @@ def _command(name: str, action: str) -> Callable[..., Awaitable[int]]:
         case "chats" | "context":
             from weclaw_desktop.commands import chats
 
-            return chats.list_chats if name == "chats" else chats.context
+            return chats.ACTIONS[action] if name == "chats" else chats.context
         case "settings":
             from weclaw_desktop.commands import settings
 

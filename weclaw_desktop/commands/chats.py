@@ -1,4 +1,4 @@
-"""``chats list`` and ``context CHAT``: what is stored, and what the next request of a chat holds."""
+"""``chats list|delete|restore`` and ``context CHAT``: what is stored, and what a chat's next request holds."""
 
 from __future__ import annotations
 
@@ -10,19 +10,53 @@ from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.text import compact, text
 
-SHOWN = ("id", "title", "model", "strategy", "profile", "language", "pinned", "created_ms", "updated_ms")
+SHOWN = ("id", "title", "model", "strategy", "profile", "language", "pinned", "created_ms", "updated_ms",
+         "folder", "tags", "archived", "unread")  # fmt: skip
 
 
 async def list_chats(arguments: Namespace, shell: Shell) -> int:
     """Print chats, newest first."""
     async with workshop_of(arguments, shell) as workshop:
-        found = await workshop.store.chats.all(query=arguments.query, limit=arguments.limit, trash=arguments.trash)
+        found = await workshop.store.chats.all(
+            query=arguments.query,
+            limit=arguments.limit,
+            trash=arguments.trash,
+            archived=True if arguments.archived else None,
+        )
     shell.output.document([{name: getattr(chat, name) for name in SHOWN} for chat in found])
     for chat in found:
         shell.output.line(_line(chat, shell))
     if not found:
         shell.output.line(text("cli.no_chats"))
     return 0
+
+
+async def delete_chats(arguments: Namespace, shell: Shell) -> int:
+    """Move chats to the trash, or erase those that are there. Raises InputError for one that there is not."""
+    ids: list[str] = arguments.chat
+    async with workshop_of(arguments, shell) as workshop:
+        for chat_id in ids:
+            await workshop.store.chats.get(chat_id)
+        if arguments.for_good:
+            done = await workshop.organiser.erase(ids)
+        else:
+            done = len(await workshop.organiser.delete(ids))
+    shell.output.document({"erased" if arguments.for_good else "deleted": done})
+    shell.output.line(text("cli.chats_erased" if arguments.for_good else "cli.chats_deleted", count=done))
+    return 0
+
+
+async def restore_chats(arguments: Namespace, shell: Shell) -> int:
+    """Take chats out of the trash. Raises InputError for one that there is not."""
+    async with workshop_of(arguments, shell) as workshop:
+        for chat_id in arguments.chat:
+            await workshop.dialog.restore(chat_id)
+    shell.output.document({"restored": len(arguments.chat)})
+    shell.output.line(text("cli.chats_restored", count=len(arguments.chat)))
+    return 0
+
+
+ACTIONS = {"list": list_chats, "delete": delete_chats, "restore": restore_chats}
 
 
 async def context(arguments: Namespace, shell: Shell) -> int:

@@ -70,11 +70,20 @@ def _chat(commands: Any) -> None:  # as above
 
 
 def _chats(commands: Any) -> None:  # as above
-    actions = _add(commands, "chats", "list chats").add_subparsers(dest="action", required=True, metavar="ACTION")
+    actions = _add(commands, "chats", "list, delete and restore chats").add_subparsers(
+        dest="action", required=True, metavar="ACTION"
+    )
     listing = _add(actions, "list", "list chats, newest first")
     listing.add_argument("--query", default="", metavar="WORDS", help="only titles with these words")
     listing.add_argument("--limit", type=_natural, default=50, metavar="N", help="at most so many")
-    listing.add_argument("--trash", action="store_true", help="those in the trash")
+    which = listing.add_mutually_exclusive_group()
+    which.add_argument("--archived", action="store_true", help="those in the archive only")
+    which.add_argument("--trash", action="store_true", help="those in the trash")
+    delete = _add(actions, "delete", "move chats to the trash, where they stay for 30 days")
+    delete.add_argument("--for-good", action="store_true", help="erase chats of the trash; there is no way back")
+    restore = _add(actions, "restore", "take chats out of the trash")
+    for one in (delete, restore):
+        one.add_argument("chat", nargs="+", metavar="CHAT", help="the chat's id")
 
 
 def _context(commands: Any) -> None:  # as above

@@ -45,6 +45,9 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "cli.risk.low": ("low risk", "低风险"),
     "cli.risk.medium": ("medium risk", "中风险"),
     "cli.risk.high": ("high risk", "高风险"),
+    "cli.chats_deleted": ("Chats moved to the trash: {count}.", "已移到回收站的对话：{count} 个。"),
+    "cli.chats_erased": ("Chats erased: {count}.", "已彻底删除的对话：{count} 个。"),
+    "cli.chats_restored": ("Chats restored: {count}.", "已恢复的对话：{count} 个。"),
     "cli.no_chats": ("No chats yet.", "还没有聊天。"),
     "cli.threshold.lines": (
         "compresses at {threshold:,} tokens · prepares from {soft:,} · never above {hard:,}",
