@@ -243,3 +243,19 @@ def test_S5_a_request_told_again_as_done_says_nothing() -> None:
     assert verdict.removed == ()
     denied = judged(narrative("- Did not find an inn with free local calls."), TALK)
     assert "Did not find an inn" in denied.text
+
+
+def test_S4_a_long_narrative_loses_lines_of_its_longest_section_and_keeps_what_is_open() -> None:
+    steps = [f"LM2KPA was cancelled, {n} dollars go back to your card." for n in (245, 246, 247, 248, 249)]
+    content = f"{TALK}[m4 assistant] {' '.join(steps)}\n[m5 user] Please write to liam@example.com about the luggage.\n"
+    reply = narrative("\n".join(f"- {step}" for step in steps)).replace(
+        "## Open\n–", "## Open\n- Write to liam@example.com about the luggage."
+    )
+    verdict = judged(reply, content, limit=120)
+    assert problem(verdict) is None
+    assert "liam@example.com" in verdict.text
+    assert "245" in verdict.text
+    assert "249" not in verdict.text
+    assert COUNTER.text(verdict.text) <= 120
+    tight = judged(reply, content, limit=60)
+    assert COUNTER.text(tight.text) <= 60

@@ -106,7 +106,7 @@ def verify(reply: str, origin: Source, counter: Counter, language: Language, lim
     problem = _hollow(kept, origin, language) if len(sections) == SECTIONS else None
     if problem is not None:
         return Verdict(problem=problem, removed=tuple(removed))
-    final = fitted(redact(_assembled(kept, language)), limit, counter)
+    final = fitted(redact(_shortened(kept, language, limit, counter)), limit, counter)
     if counter.text(final) >= SHARE_OF_SOURCE * counter.text(origin.content):
         return Verdict(problem=text("engine.verdict.long"))
     if previous and counter.text(final) < LEAST_OF_NOTES * min(limit, counter.text(previous)):
@@ -233,6 +233,19 @@ def _assembled(kept: Sequence[Sequence[str]], language: Language) -> str:
             lines.append(f"## {heading}")
         lines.extend(f"- {sentence}" for sentence in sentences)
     return "\n".join(lines)
+
+
+def _shortened(kept: Sequence[Sequence[str]], language: Language, limit: int, counter: Counter) -> str:
+    """The narrative without the last lines of its longest sections: cut at its end, it would lose what is open."""
+    sections = [list(sentences) for sentences in kept]
+    made = _assembled(sections, language)
+    while counter.text(made) > limit:
+        longest = max(sections, key=lambda sentences: len("".join(sentences)) if len(sentences) > 1 else 0)
+        if len(longest) < 2:
+            break
+        longest.pop()
+        made = _assembled(sections, language)
+    return made
 
 
 def _first_prose(body: str) -> str:
