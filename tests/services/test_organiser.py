@@ -117,3 +117,13 @@ async def test_a_disk_that_takes_nothing_is_tried_again_at_the_next_start(
         monkeypatch.setattr(made.workshop.store.messages, "purge", full)
         assert await made.workshop.organiser.clear_out() == 0
         assert made.seen(Problem) == []
+
+
+async def test_an_unread_mark_survives_a_restart_and_moves_nothing(tmp_path: Path) -> None:
+    async with bench(tmp_path) as made:
+        ids = [await made.chat() for _ in range(2)]
+        await made.say(ids[1], "newer")
+        await made.workshop.organiser.mark_unread(ids[:1], True)
+    async with bench(tmp_path) as made:
+        listed = await made.workshop.store.chats.all()
+        assert [(chat.id, chat.unread) for chat in listed] == [(ids[1], False), (ids[0], True)]
