@@ -40,6 +40,17 @@ def test_a_row_of_pairs_becomes_its_pairs_under_one_header() -> None:
     assert [unit.order for unit in found.units] == list(range(len(found.units)))
 
 
+def test_what_names_a_thing_stands_in_front_of_its_pairs_unless_the_call_names_it() -> None:
+    card = {"brand": "visa", "last_four": "9725", "id": "card_98"}
+    found = cut_of(json.dumps(card))
+    last = next(unit for unit in found.units if unit.text == "last_four: 9725")
+    assert found.text([last.order]) == "id: card_98; last_four: 9725"
+    assert "card_98" in last.facts.strong
+    named = cut_of(json.dumps(card | {"id": "B7"}))
+    last = next(unit for unit in named.units if unit.text == "last_four: 9725")
+    assert named.text([last.order]) == "last_four: 9725"
+
+
 def test_pairs_without_a_header_stand_alone() -> None:
     found = cut_of(json.dumps({"LAS": "Las Vegas", "SEA": "Seattle"}))
     own = [unit.order for unit in found.units[found.asked :]]

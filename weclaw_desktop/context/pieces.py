@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from weclaw_desktop.context.encoders import encode
 from weclaw_desktop.context.encoders.web import PAGE, page_text
-from weclaw_desktop.context.features import facts
+from weclaw_desktop.context.features import Facts, facts
 from weclaw_desktop.context.units import Cut, Unit, cut
 from weclaw_desktop.core.messages import Message, ToolCallPart
 from weclaw_desktop.core.ports import Counter
@@ -20,6 +20,7 @@ from weclaw_desktop.core.text import Language
 
 _NEXT = re.compile(r", (?=[^,:\[\]\"]{1,40}: )")
 _LEAD = re.compile(r"(?:[^,:\[\]\"]{1,60}: )+?(?=[^,:]{1,40}: )")
+_THING = re.compile(r"(?:^|_)(?:id|key|code)$|编号|名称$", re.IGNORECASE)
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _LOOKED_AT = 2_000
 
@@ -29,7 +30,8 @@ def pieces(message: Message, call: ToolCallPart | None, counter: Counter, units:
     whole = _whole(message)
     found = units if whole is message else cut(whole, call, counter)
     own = found.units[found.asked :]
-    split = {unit.order: _pairs(unit) for unit in own if unit.group < 0 and len(unit.facts.pairs) > 1}
+    shown = "" if call is None else call.arguments
+    split = {unit.order: _pairs(unit, shown) for unit in own if unit.group < 0 and len(unit.facts.pairs) > 1}
     return _finer(found, split, counter) if split else found
 
 
@@ -43,11 +45,22 @@ def _whole(message: Message) -> Message:
     return replace(message, intake=replace(intake, text=encode(said, language)[0]))
 
 
-def _pairs(unit: Unit) -> tuple[str, list[str]]:
-    """What stands in front of a row of pairs, and its pairs as they are written."""
+def _pairs(unit: Unit, shown: str) -> tuple[str, list[str]]:
+    """What stands in front of a row of pairs, and its pairs as they are written.
+
+    The pair that names a thing stands in front of the others, unless the call (``shown``) names it already: a value
+    without its thing would be found by nobody.
+    """
     lead = _LEAD.match(unit.text)
     start = lead.end() if lead else 0
-    return unit.text[:start], _NEXT.split(unit.text[start:])
+    parts = _NEXT.split(unit.text[start:])
+    for part in parts:
+        name, _, value = part.partition(": ")
+        if len(parts) > 2 and _THING.search(name) and len(value) > 1:
+            if value in shown:
+                break
+            return f"{unit.text[:start]}{part}; ", [other for other in parts if other is not part]
+    return unit.text[:start], parts
 
 
 def _finer(found: Cut, split: dict[int, tuple[str, list[str]]], counter: Counter) -> Cut:
@@ -60,9 +73,16 @@ def _finer(found: Cut, split: dict[int, tuple[str, list[str]]], counter: Counter
             units.append(replace(unit, order=len(units)))
             continue
         group = groups.setdefault(lead, len(groups))
+        thing = _facts_of(lead)
         for part in parts:
-            name, _, value = part.partition(": ")
-            known, tokens = facts(part, ((name, value),)), counter.text(part) + 1
+            own, tokens = _facts_of(part), counter.text(part) + 1
+            known = Facts(own.strong | thing.strong, own.medium | thing.medium, own.weak, own.pairs | thing.pairs)
             units.append(Unit(len(units), part, tokens, known, known.value / tokens, group))
     headers = tuple((header, counter.text(header) if header else 0) for header in groups)
     return replace(found, units=tuple(units), groups=headers)
+
+
+def _facts_of(part: str) -> Facts:
+    """The facts of one pair, also of one that ends a header; none of other headers."""
+    name, _, value = part.removesuffix("; ").rpartition(": ")
+    return facts(part, ((name.rpartition(": ")[2], value),)) if value else Facts()

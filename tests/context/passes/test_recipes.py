@@ -58,6 +58,15 @@ def test_failures_say_why() -> None:
     assert "failed: Error: flight full" in told("book", {"id": "1"}, "Error: flight full")
 
 
+def test_what_a_command_failed_with_is_told() -> None:
+    trace = "\n".join(f'  File "a.py", line {n}, in f' for n in range(9))
+    output = f"Traceback (most recent call last):\n{trace}\nTypeError: integer expected, got float\n(open: a.py)\n$"
+    assert told("bash", {"command": "a.py"}, output).endswith("→ 13 lines: TypeError: integer expected, got float")
+    output = "a\n" * 9 + "error[E0308]: mismatched types"
+    assert told("make", {"target": "x"}, output).endswith("→ 10 lines: error[E0308]: mismatched types")
+    assert told("bash", {"command": "x"}, "an error: none\n" * 9).endswith("→ 9 lines")
+
+
 def test_lines_are_in_the_chat_language() -> None:
     assert told("read_file", {"path": "甲.txt"}, "一\n二", "zh") == "读取 甲.txt → 2 行"
 

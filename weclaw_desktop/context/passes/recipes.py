@@ -31,6 +31,9 @@ _EXIT = re.compile(
 )
 _STATUS = re.compile(r"\b(?:HTTP/[\d.]+\s+|status(?:_code)?\"?\s*[:=]\s*)(\d{3})\b", re.IGNORECASE)
 _TESTS = re.compile(r"\b\d+ (?:passed|failed|errors?|skipped)\b(?:, \d+ \w+)*", re.IGNORECASE)
+_RAISED = re.compile(r"(?:[A-Za-z_]\w*\.)*\w*(?:Error|Exception)\b: |(?:fatal|error|panic)(?:\[\w+\])?: ")
+_END_CHARS = 2_000
+"""How much of an output's end is searched for what it failed with, in characters."""
 _PREFIX = re.compile(
     r"^(?:mcp__?)?(?:[a-z0-9_-]+?__)+|^mcp[.:/](?:[a-z0-9_-]+[.:/])*|^(?:functions?|tools?|default_api)[.:]",
     re.IGNORECASE,
@@ -82,6 +85,9 @@ def _exit(output: str) -> Text:
     code = _EXIT.search(output)
     if code:
         return text("engine.outcome.exit", code=code.group(1), n=len(output.splitlines()))
+    raised = [line for line in output[-_END_CHARS:].splitlines() if _RAISED.match(line)]
+    if raised:
+        return text("engine.outcome.lines_said", n=len(output.splitlines()), line=clip(redact(raised[-1]), 80))
     return _lines_said(output)
 
 
