@@ -33,6 +33,7 @@ from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.bridge import Bridge
 from weclaw_desktop.ui.chat.live import LiveChats
+from weclaw_desktop.ui.chat.pictures import Pictures
 from weclaw_desktop.ui.chat.transcript_feed import TranscriptFeed
 from weclaw_desktop.ui.drafts import NOTHING, Draft, Drafts
 from weclaw_desktop.ui.ports import Bench
@@ -65,6 +66,7 @@ class Conductor(QObject):
         self.bridge = Bridge(bench.bus, self)
         self.live = LiveChats(self.bridge, self)
         self.live.model_title = self.model_title
+        self.live.pictures = Pictures(bench.attaching.content, self.start, self)
         self.feed = TranscriptFeed(bench.store, self.bridge, self.live, self)
         self.chat: Chat | None = None
         self.report: ContextReport | None = None

@@ -25,6 +25,7 @@ from weclaw_desktop.core.events import (
 from weclaw_desktop.core.messages import Message, ToolCallPart
 from weclaw_desktop.core.text import Text
 from weclaw_desktop.ui.bridge import Bridge
+from weclaw_desktop.ui.chat.pictures import Pictures
 
 
 @dataclass
@@ -99,6 +100,8 @@ class LiveChats(QObject):
         self._requests: dict[str, tuple[str, str, str]] = {}
         self.model_title: Callable[[str], str] = lambda model: model.rsplit("/", 1)[-1]
         """A model's name for people, from its id; the conductor knows better ones."""
+        self.pictures: Pictures | None = None
+        """Where attached pictures come from; the conductor knows."""
         bridge.stream_started.connect(self._on_started)
         bridge.stream_grew.connect(self._on_grew)
         bridge.stream_ended.connect(self._on_ended)

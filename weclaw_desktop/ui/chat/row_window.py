@@ -132,7 +132,7 @@ class RowWindow(QObject):
 
     def _make(self, row: Row) -> RowView:
         if isinstance(row, UserRow):
-            view: RowView = UserView(row, self._canvas)
+            view: RowView = UserView(row, self._canvas, pictures=self._live.pictures)
         elif isinstance(row, ResponseRow):
             view = ResponseView(row, self._live, self._canvas)
         else:

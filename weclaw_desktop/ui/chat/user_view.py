@@ -10,14 +10,16 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from weclaw_desktop.core.messages import Message
+from weclaw_desktop.ui.chat.attached import AttachedStrip
 from weclaw_desktop.ui.chat.message_bar import EDGE
 from weclaw_desktop.ui.chat.message_view import MessageView
+from weclaw_desktop.ui.chat.pictures import Pictures
 from weclaw_desktop.ui.chat.pieces import CodeBlock, Piece
 from weclaw_desktop.ui.chat.rich_text import RichText
 from weclaw_desktop.ui.chat.segments import CodeSegment, TextSegment, plain, segments
 from weclaw_desktop.ui.chat.transcript_model import UserRow
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Label, LinkButton
+from weclaw_desktop.ui.widgets import LinkButton
 
 FOLDED_AT = 3_000
 """Characters of a message that are shown before "Show more"."""
@@ -28,13 +30,13 @@ STEP = 30_000
 class UserView(MessageView):
     """A bubble with text, code and attachments; time and buttons below it on hover."""
 
-    def __init__(self, row: UserRow, parent: QWidget | None = None) -> None:
+    def __init__(self, row: UserRow, parent: QWidget | None = None, *, pictures: Pictures | None = None) -> None:
         super().__init__(row.key, parent, asks=True)
         self._row = row
         self._shown = FOLDED_AT
         self._pieces: list[RichText | CodeBlock] = []
         self._bubble = QRectF()
-        self._attached = Label("", "small", "muted", parent=self)
+        self._attached = AttachedStrip(pictures, self)
         self._more = LinkButton("", parent=self)
         self._more.clicked.connect(self._on_more)
         self._fill()
@@ -86,7 +88,7 @@ class UserView(MessageView):
         pad, gap = theme.px(14), theme.px(tokens.SPACE_S)
         widest = round(width * 0.88) - 2 * pad
         inner = max((self._natural(piece, widest) for piece in self._pieces), default=0)
-        inner = max(inner, self._attached.sizeHint().width() if self._attached.text() else 0)
+        inner = max(inner, self._attached.natural_width(widest))
         inner = max(inner, 0 if self._more.isHidden() else self._more.sizeHint().width())
         inner = min(widest, max(inner, theme.px(24)))
         left = width - inner - pad
@@ -95,11 +97,13 @@ class UserView(MessageView):
             tall = piece.fit(inner)
             piece.setGeometry(left, y, inner, tall)
             y += tall + gap
-        for extra, shown in ((self._attached, bool(self._attached.text())), (self._more, not self._more.isHidden())):
-            if shown:
-                tall = theme.px(20)
-                extra.setGeometry(left, y, min(inner, extra.sizeHint().width()), tall)
-                y += tall + gap
+        if not self._more.isHidden():
+            self._more.setGeometry(left, y, min(inner, self._more.sizeHint().width()), theme.px(20))
+            y += theme.px(20) + gap
+        if self._attached.tiles:
+            tall = self._attached.fit(inner)
+            self._attached.setGeometry(left, y, inner, tall)
+            y += tall + gap
         bottom = y - gap + theme.px(10)
         self._bubble = QRectF(left - pad, 0, inner + 2 * pad, bottom)
         self.bar.setGeometry(0, bottom + 2, width, theme.px(EDGE))
@@ -112,9 +116,10 @@ class UserView(MessageView):
         self._bubble = QRectF()
         self._more.hide()
         y = 0
-        if self._attached.text():
-            self._attached.setGeometry(0, 0, min(width, self._attached.sizeHint().width()), theme.px(20))
-            y = theme.px(24)
+        if self._attached.tiles:
+            y = self._attached.fit(width)
+            self._attached.setGeometry(0, 0, width, y)
+            y += theme.px(tokens.SPACE_XS)
         tall = editor.fit(width)
         editor.setGeometry(0, y, width, tall)
         self.bar.setGeometry(0, y + tall + 2, width, theme.px(EDGE))
@@ -173,8 +178,7 @@ class UserView(MessageView):
         hidden = len(text) - self._shown
         self._more.setVisible(hidden > 0 and self.editor is None)
         self._more.setText(self.tr("Show more ({0} characters hidden)").format(f"{max(0, hidden):,}"))
-        self._attached.setText(" · ".join(part.name for part in self.message.attachments))
-        self._attached.setVisible(bool(self._attached.text()))
+        self._attached.show_parts(self.message.attachments)
         self.show_marks(self._row.fork)
         self.setAccessibleName(self.tr("You: {0}").format(text[:2_000]))
 
