@@ -113,6 +113,13 @@ def test_K14_a_giant_newest_text_becomes_an_artifact_with_head_and_tail() -> Non
     assert record.replacements[-1].kind == "head_tail"
 
 
+def test_a_pinned_newest_text_is_never_shown_shortened_but_refused_when_it_does_not_fit() -> None:
+    log = numbered([user("old"), assistant("x"), replace(user("BEGIN " + WORDS * 1_000 + "END"), pinned=True)])
+    assert fit(state(log, 16_384)) is None
+    with pytest.raises(CannotFit, match="newest turn"):
+        fit(state(log))
+
+
 def test_K14_a_giant_text_behind_a_tail_inside_its_turn_is_shortened_where_it_stands() -> None:
     steps = [m for i in range(4) for m in step("call_0", WORDS * 3 + str(i))]
     log = numbered([user("BEGIN " + WORDS * 12_000 + "END"), *steps])

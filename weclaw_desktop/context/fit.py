@@ -197,8 +197,8 @@ class _Work:
             self._move_cut(index)
 
     def shorten_ask(self, hard: int) -> None:
-        """Show the newest user text as head and tail, as long as fits."""
-        if self._ask is None:
+        """Show the newest user text as head and tail, as long as fits; what is pinned stays as it was said."""
+        if self._ask is None or self._groups[self._ask].head.pinned:
             return
         ask = self._groups[self._ask].head
         state = self._state
