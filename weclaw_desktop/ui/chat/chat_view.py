@@ -44,6 +44,7 @@ class ChatView(QWidget):
         self._pages = QStackedWidget()
         for page in (self.transcript, self._empty, *((self._welcome,) if self._welcome is not None else ())):
             self._pages.addWidget(page)
+        self._pages.setMinimumHeight(1)  # in a low window what is written comes first
         layout = column(self, gap=0)
         layout.addWidget(self._pages, 1)
         holder = column(gap=tokens.SPACE_S, margins=(16, 0, 16, 0))

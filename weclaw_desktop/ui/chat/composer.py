@@ -17,7 +17,7 @@ from weclaw_desktop.ui.chat.composer_edit import ComposerEdit
 from weclaw_desktop.ui.chat.composer_queue import QueueStrip
 from weclaw_desktop.ui.drafts import Draft
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Button, ElidedLabel, IconButton, Label, Ring, column, row
+from weclaw_desktop.ui.widgets import Button, IconButton, Label, Ring, column, row
 from weclaw_desktop.ui.widgets.labels import set_property
 
 
@@ -58,7 +58,7 @@ class Composer(QWidget):
         self._ring = Ring()
         self._load = Button("", "link")
         self._load.setProperty("tone", "muted")
-        self.hint = ElidedLabel("", "small", "muted")
+        self.hint = Label("", "small", "muted", wrap=True)
         self.trouble = Label("", "small", "danger", wrap=True)
         self.stop = Button("", "secondary", "stop")
         self.send = Button("", "primary", "send")
@@ -70,13 +70,13 @@ class Composer(QWidget):
     def _build(self) -> None:
         self.frame = ComposerFrame()
         inside = column(self.frame, gap=tokens.SPACE_XS, margins=(12, 8, 8, 8))
-        self.trouble.hide()
-        for widget in (self.queue, self.strip, self.trouble, self.edit):
+        for widget in (self.queue, self.strip, self.trouble, self.edit, self.hint):
             inside.addWidget(widget)
+        self.trouble.hide()
+        self.hint.hide()
         line = row(gap=tokens.SPACE_S)
         line.addWidget(self.attach)
-        line.addWidget(self.hint, 1)
-        line.addStretch(0)
+        line.addStretch(1)
         for widget in (self._ring, self._load, self.stop, self.send):
             line.addWidget(widget)
         inside.addLayout(line)
@@ -179,8 +179,7 @@ class Composer(QWidget):
 
     def say(self, text: str, problem: str = "") -> None:
         """One quiet line under the field until something is typed, and one about what keeps a message from leaving."""
-        self.hint.setText(text)
-        self.hint.setAccessibleName(text)
+        self._say(text)
         self._problem = problem
         self._show_button()
 
@@ -241,18 +240,21 @@ class Composer(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.edit.refit()
+        self.strip.arrange()
 
     def _show_button(self) -> None:
         reading = any(one.state == "reading" for one in self.attached)
         something = any(one.state == "ready" for one in self.attached)
         ready = something or bool(self.edit.toPlainText().strip())
         errors = [one.error for one in self.attached if one.error]
+        blind = any(one.blind for one in self.attached)
         too_large = any(one.large for one in self.attached) and not self.shorten
-        self.trouble.setText("\n".join((*errors, self._problem) if self._problem else errors))
+        if self._problem and (blind or too_large):
+            errors.append(self._problem)
+        self.trouble.setText("\n".join(errors))
         self.trouble.setVisible(bool(self.trouble.text()))
         self.stop.setVisible(self._running)
         self.send.setVisible(ready or not self._running)
-        blind = any(one.blind for one in self.attached)
         self.send.setEnabled(ready and self._can_send and not reading and not too_large and not blind)
 
     def _on_send(self) -> None:
@@ -268,9 +270,14 @@ class Composer(QWidget):
             self.stop_wanted.emit()
 
     def _on_changed(self) -> None:
-        self.hint.setText("")
+        self._say("")
         self._show_button()
         self.draft_changed.emit(self.text)
+
+    def _say(self, text: str) -> None:
+        self.hint.setText(text)
+        self.hint.setAccessibleName(text)
+        self.hint.setVisible(bool(text))
 
     def _add(self, attached: Attached) -> None:
         self.strip.add(attached)

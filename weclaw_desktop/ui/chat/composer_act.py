@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QScrollArea, QWidget
 
 from weclaw_desktop.context.strategies import names as strategies
 from weclaw_desktop.ui import i18n
@@ -17,7 +17,8 @@ from weclaw_desktop.ui.chat.composer import Composer
 from weclaw_desktop.ui.chat.composer_command import Command
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.header import strategy_name
-from weclaw_desktop.ui.widgets import Label, Sheet
+from weclaw_desktop.ui.theme import tokens
+from weclaw_desktop.ui.widgets import Label, Sheet, column, row
 
 _NUMBER = re.compile(r"m?(\d{1,9})", re.IGNORECASE)
 
@@ -138,10 +139,20 @@ class Commander(QObject):
             self.wanted.emit("program.keys")
 
     def _help(self, _argument: str) -> str | None:
-        sheet = Sheet(self._composer.window(), self.tr("Commands"))
+        sheet = Sheet(self._composer.window(), self.tr("Commands"), width=560)
+        listed = QWidget()
+        lines = column(listed, gap=tokens.SPACE_XS)
         for offer in composer_command.offers():
-            sheet.body.addWidget(Label(f"/{offer.name} {offer.argument}".rstrip(), bold=True))
-            sheet.body.addWidget(Label(offer.does, "small", "muted", wrap=True))
+            line = row(gap=tokens.SPACE_M)
+            line.addWidget(Label(f"/{offer.name} {offer.argument}".rstrip(), bold=True))
+            line.addStretch(1)
+            line.addWidget(Label(offer.does, "small", "muted"))
+            lines.addLayout(line)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(listed)
+        area.setFixedHeight(min(listed.sizeHint().height(), round(self._composer.window().height() * 0.45)))
+        sheet.body.addWidget(area)
         rest = self.tr(
             "@ attaches a file. Up brings back what you wrote. // or a space in front sends a slash as text."
         )

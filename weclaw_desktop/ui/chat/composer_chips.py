@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.core.messages import AttachmentPart
@@ -19,7 +19,9 @@ from weclaw_desktop.ui.widgets.labels import set_property
 
 State = Literal["reading", "ready", "failed"]
 NAME = 32
-"""Characters of a name that are shown."""
+"""Characters of a name that are shown where there is room."""
+SHARE = 0.16
+"""Share of the window's height that chips may take."""
 
 
 @dataclass(slots=True, eq=False)
@@ -53,6 +55,7 @@ class Chip(Card):
     def __init__(self, attached: Attached, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.attached = attached
+        self._length = NAME
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.body = Button("", "quiet", self._icon())
         self.body.clicked.connect(self.opened)
@@ -61,7 +64,7 @@ class Chip(Card):
         self.choice.clicked.connect(lambda: self.shorten_wanted.emit(not self.attached.shortened))
         self._close = IconButton("cross")
         self._close.clicked.connect(self.removed)
-        inside = row(self, gap=tokens.SPACE_XS, margins=(2, 0, 2, 0))
+        inside = self._line = row(self, gap=tokens.SPACE_XS, margins=(2, 0, 2, 0))
         for widget in (self.body, self.weight, self.choice, self._close):
             inside.addWidget(widget)
         self.refresh()
@@ -87,6 +90,15 @@ class Chip(Card):
         self.choice.setAccessibleName(f"{self.choice.text()}: {it.name}")
         self.updateGeometry()
 
+    def fit(self, room: int) -> int:
+        """The width in which it shows as much of its name as ``room`` allows."""
+        for self._length in (NAME, 22, 14, 10):
+            self.body.setText(self._label())
+            self._line.activate()
+            if self.sizeHint().width() <= room:
+                break
+        return min(room, self.sizeHint().width())
+
     def _icon(self) -> str:
         it = self.attached
         if it.state == "failed":
@@ -97,12 +109,13 @@ class Chip(Card):
 
     def _label(self) -> str:
         it = self.attached
+        length = self._length
         if it.text:
-            start = " ".join(it.text[:120].split())[:NAME]
+            start = " ".join(it.text[:120].split())[:length]
             return self.tr("Pasted text, {0} characters: {1}…").format(f"{len(it.text):,}", start)
-        if len(it.name) <= NAME:
+        if len(it.name) <= length:
             return it.name
-        return f"{it.name[: NAME - 12]}…{it.name[-11:]}"
+        return f"{it.name[: length - 9]}…{it.name[-8:]}"
 
     def _weight(self) -> str:
         it = self.attached
@@ -122,8 +135,8 @@ class Chip(Card):
         return i18n.say(self.attached.note) if self.attached.note is not None else ""
 
 
-class ChipStrip(QWidget):
-    """Chips in lines that break where the width ends; it is hidden while there are none."""
+class ChipStrip(QScrollArea):
+    """Chips in lines that break where the width ends; hidden while there are none, scrolling when there are many."""
 
     opened = Signal(object)
     removed = Signal(object)
@@ -132,6 +145,10 @@ class ChipStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chips: list[Chip] = []
+        self._inside = QWidget()
+        self.setWidget(self._inside)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.hide()
 
@@ -142,14 +159,15 @@ class ChipStrip(QWidget):
 
     def add(self, attached: Attached) -> Chip:
         """Show one more."""
-        chip = Chip(attached, self)
+        chip = Chip(attached, self._inside)
         chip.opened.connect(lambda: self.opened.emit(attached))
         chip.removed.connect(lambda: self.removed.emit(attached))
         chip.shorten_wanted.connect(self.shorten_wanted)
         self._chips.append(chip)
         chip.show()
         self.show()
-        self._arrange()
+        self.arrange()
+        self.ensureWidgetVisible(chip)
         return chip
 
     def take(self, attached: Attached) -> None:
@@ -160,32 +178,41 @@ class ChipStrip(QWidget):
             chip.setParent(None)
             chip.deleteLater()
         self.setVisible(bool(self._chips))
-        self._arrange()
+        self.arrange()
 
     def refresh(self) -> None:
         """Show all as they are now."""
         for chip in self._chips:
             chip.refresh()
-        self._arrange()
+        self.arrange()
+        asks = next((chip for chip in self._chips if chip.attached.large and not chip.attached.shortened), None)
+        if asks is not None:
+            self.ensureWidgetVisible(asks)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self._arrange()
+            self.arrange()
 
     @override
     def sizeHint(self) -> QSize:
         return QSize(current().px(200), self.height())
 
-    def _arrange(self) -> None:
+    def arrange(self) -> None:
+        """Place the chips within the width, and take as much height as they need, up to a share of the window."""
         gap, tall = current().px(tokens.SPACE_XS), current().px(tokens.CONTROL)
+        room = max(current().px(80), self.viewport().width())
         across, down = 0, 0
         for chip in self._chips:
-            wide = min(chip.sizeHint().width(), max(current().px(80), self.width()))
-            if across and across + wide > self.width():
+            wide = chip.fit(room)
+            if across and across + wide > room:
                 across, down = 0, down + tall + gap
             chip.setGeometry(across, down, wide, tall)
             across += wide + gap
-        if self._chips and self.height() != down + tall:
-            self.setFixedHeight(down + tall)
+        needed = down + tall
+        self._inside.resize(room, needed)
+        lines = max(1, int(SHARE * self.window().height() / (tall + gap)))
+        height = min(needed, lines * (tall + gap))
+        if self._chips and self.height() != height:
+            self.setFixedHeight(height)

@@ -28,7 +28,7 @@ LONGEST_INLINE = 100_000
 """Characters that even a plain paste may put into the field: a line of megabytes would freeze it."""
 LEAST_LINES = 4
 """Lines to which the field may always grow."""
-SHARE = 0.4
+SHARE = 0.35
 """Share of the window that it may take."""
 
 

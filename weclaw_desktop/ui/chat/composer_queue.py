@@ -52,8 +52,9 @@ class QueueStrip(QWidget):
         close.clicked.connect(lambda: self.removed.emit(message.id))
         inside = row(line, gap=tokens.SPACE_XS)
         inside.addWidget(icon)
-        inside.addWidget(label, 1)
+        inside.addWidget(label)
         inside.addWidget(close)
+        inside.addStretch(1)
         line.setFixedHeight(current().px(24))
         line.setAccessibleName(label.text())
         return line
