@@ -6,9 +6,12 @@ Every number carries its source, because people must be able to see whether it w
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from weclaw_desktop.core.text import Language, Text, render
+
+if TYPE_CHECKING:
+    from weclaw_desktop.core.ports import OneLiner
 
 WindowSource = Literal["override", "learnt", "server", "table", "guessed"]
 GUESSED_WINDOW = 8_192
@@ -117,7 +120,8 @@ class ToolSpec:
     ``parameters`` is a JSON schema of an object; ``risk`` decides what is asked of the user. ``group`` names what it
     is withdrawn and brought back with when schemas are too large (a server's tools, for instance); "" groups by name.
     ``cues`` is a pattern for the words by which people ask for it, case ignored: models too small to be trusted with
-    the choice may only take it where one was said; "" for any time.
+    the choice may only take it where one was said; "" for any time. ``one_line`` writes the line that stands for an
+    old result of the tool in a shortened view; without it the built-in sentence does.
     """
 
     name: str
@@ -126,6 +130,7 @@ class ToolSpec:
     risk: Literal["low", "medium", "high"] = "medium"
     group: str = ""
     cues: str = ""
+    one_line: OneLiner | None = field(default=None, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((self.name, self.description))

@@ -96,7 +96,10 @@ class Counter(Protocol):
 
 
 class OneLiner(Protocol):
-    """Writes the one line that stands for an old result of one tool."""
+    """Writes the one line that stands for an old result of one tool: what a tool may bring in ``ToolSpec.one_line``.
+
+    It is called in the engine's thread and must be pure; when it raises, the built-in sentence stands in.
+    """
 
     def __call__(self, call: ToolCallPart, result: ToolResultPart, language: Language) -> str:
         """What was asked, outcome, size; at most 200 characters, no id (the pass adds it)."""

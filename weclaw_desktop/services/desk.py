@@ -228,6 +228,7 @@ class Desk:
             draft=self.draft,
             local=spec.local,
             recall=any(tool.name == RECALL for tool in tools),
+            one_liners={tool.name: tool.one_line for tool in self._tools if tool.one_line is not None},
             summarizer=summariser_room(self._models, spec, settings.context),
             memo=self._memo,
         )
