@@ -38,6 +38,8 @@ from weclaw_desktop.ui.chat.transcript_feed import TranscriptFeed
 from weclaw_desktop.ui.drafts import NOTHING, Draft, Drafts
 from weclaw_desktop.ui.ports import Bench
 
+SAVED_S = 2.0
+"""Seconds that a crash may cost of what is being written."""
 TYPING_S = 0.25
 """Pause in typing, in seconds, after which the draft of a new chat is counted."""
 
@@ -78,6 +80,7 @@ class Conductor(QObject):
         self._watched: set[str] = set()
         self._opening = 0
         self._blank: asyncio.Task[None] | None = None
+        self._saving: asyncio.Task[None] | None = None
         self.bridge.chat_saved.connect(self._on_chat_saved)
         self.bridge.chat_deleted.connect(self._on_chat_deleted)
         self.bridge.context_reported.connect(self._on_reported)
@@ -331,6 +334,8 @@ class Conductor(QObject):
     def draft_changed(self, draft: Draft) -> None:
         """The user writes or attaches: keep it, and have it counted."""
         self._drafts.write(self.chat_id, draft)
+        if (self._saving is None or self._saving.done()) and self.bench.store.read_only is None:
+            self._saving = self.start(self._save_soon(), "save draft soon")
         if self.chat is not None:
             self.bench.reporter.draft_changed(self.chat.id, draft.everything, draft.attachments)
         else:
@@ -365,6 +370,10 @@ class Conductor(QObject):
         if self.chat is None:
             self.report = report
             self.report_changed.emit()
+
+    async def _save_soon(self) -> None:
+        await asyncio.sleep(SAVED_S)
+        await self.save_drafts()
 
     async def save_drafts(self) -> None:
         """Store drafts that changed."""
