@@ -109,8 +109,20 @@ def test_open_code_is_shown_while_it_grows_and_settles_once() -> None:
         "|a|b|\n|-|-|\n" + "".join(f"|{n}|x|\n" for n in range(2_000)),
         "".join(f"{n}. item\n" for n in range(1, 2_000)),
         "".join(f"word{n}\n\n" for n in range(5_000)),
+        "".join(f"so $x_{{{n}}} = \\frac{{1}}{{{n}}}$ holds. " for n in range(1, 1_500)),
+        "".join(f"$$\n\\sum_{{i={n}}} x_i\n$$\n" for n in range(1_500)),
+        "costs $5. " * 3_000,
     ],
-    ids=["one paragraph", "one code block", "one table", "one list", "paragraphs"],
+    ids=[
+        "paragraph",
+        "code block",
+        "table",
+        "list",
+        "paragraphs",
+        "formulas in one",
+        "formulas",
+        "one dollar after another",
+    ],
 )
 def test_R1_the_tail_stays_short_whatever_grows(text: str) -> None:
     growing = GrowingText()

@@ -50,6 +50,10 @@ def test_R4_a_picture_becomes_a_link_that_asks() -> None:
     assert html("![a cat](http://example.org/cat.png)") == '<p><a href="http://example.org/cat.png">[a cat]</a></p>'
 
 
+def test_R4_a_picture_that_is_spelt_out_is_its_words_and_no_address_to_open() -> None:
+    assert html("![a cat](data:image/png;base64,AAAA)") == "<p>[a cat]</p>"
+
+
 def test_code_is_a_segment_of_its_own_with_its_language() -> None:
     assert segments("a\n\n```Python title=x\nx = 1\n```\n\nb")[1] == CodeSegment("x = 1", "python")
 

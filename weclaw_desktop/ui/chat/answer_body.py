@@ -17,6 +17,7 @@ from weclaw_desktop.ui.chat.growing import GrowingText
 from weclaw_desktop.ui.chat.pieces import CodeBlock, WideBlock
 from weclaw_desktop.ui.chat.rich_text import RichText
 from weclaw_desktop.ui.chat.segments import CodeSegment, Segment, TextSegment
+from weclaw_desktop.ui.chat.warming import warm
 from weclaw_desktop.ui.theme import current, tokens
 
 AnswerPiece = RichText | WideBlock | CodeBlock
@@ -34,6 +35,7 @@ class AnswerBody(QObject):
 
     def __init__(self, host: QWidget, on_link: Callable[[str], object]) -> None:
         super().__init__(host)
+        warm()
         self._host = host
         self._follow = on_link
         self._text = GrowingText()

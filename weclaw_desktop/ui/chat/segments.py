@@ -261,12 +261,18 @@ def _span(child: Token) -> str:
     if child.type == "code_inline":
         return f"<code>{escape(child.content, quote=False)}</code>"
     if child.type == "image":
-        return f'<a href="{escape(str(child.attrGet("src") or ""))}">[{escape(child.content or "…")}]</a>'
+        return _picture(str(child.attrGet("src") or ""), child.content)
     if child.tag == "a":
         return f'<a href="{escape(str(child.attrGet("href") or ""))}">' if child.nesting == 1 else "</a>"
     if (name := _MARKS.get(child.tag)) is not None:
         return f"<{name}>" if child.nesting == 1 else f"</{name}>"
     return escape(child.content, quote=False)
+
+
+def _picture(address: str, words: str) -> str:
+    """A picture as a link with its words; one that is spelt out in the answer itself has no address to open."""
+    shown = f"[{escape(words or '…', quote=False)}]"
+    return shown if address.startswith("data:") else f'<a href="{escape(address)}">{shown}</a>'
 
 
 def _soft(last: str, following: Sequence[Token]) -> str:
