@@ -231,23 +231,23 @@
     </message>
     <message>
         <source>Save as a file</source>
-        <translation type="unfinished"></translation>
+        <translation>另存为文件</translation>
     </message>
     <message>
         <source>Do not break long lines</source>
-        <translation type="unfinished"></translation>
+        <translation>长行不换行</translation>
     </message>
     <message>
         <source>Break long lines</source>
-        <translation type="unfinished"></translation>
+        <translation>长行换行</translation>
     </message>
     <message>
         <source>Save code</source>
-        <translation type="unfinished"></translation>
+        <translation>保存代码</translation>
     </message>
     <message>
         <source>Not saved: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>未保存：{0}</translation>
     </message>
 </context>
 <context>
@@ -834,23 +834,23 @@
     <name>FullText</name>
     <message>
         <source>Copy all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部复制</translation>
     </message>
     <message>
         <source>Save as a file</source>
-        <translation type="unfinished"></translation>
+        <translation>另存为文件</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Save text</source>
-        <translation type="unfinished"></translation>
+        <translation>保存文本</translation>
     </message>
     <message>
         <source>Not saved: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>未保存：{0}</translation>
     </message>
 </context>
 <context>
@@ -1373,23 +1373,23 @@
     <name>RichText</name>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>注意</translation>
     </message>
     <message>
         <source>Tip</source>
-        <translation type="unfinished"></translation>
+        <translation>提示</translation>
     </message>
     <message>
         <source>Important</source>
-        <translation type="unfinished"></translation>
+        <translation>重要</translation>
     </message>
     <message>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>警告</translation>
     </message>
     <message>
         <source>Caution</source>
-        <translation type="unfinished"></translation>
+        <translation>小心</translation>
     </message>
 </context>
 <context>
@@ -1710,6 +1710,21 @@
     </message>
 </context>
 <context>
+    <name>Tile</name>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>{0} {1}: open</source>
+        <translation>{0} {1}：打开</translation>
+    </message>
+</context>
+<context>
     <name>Toast</name>
     <message>
         <source>Show</source>
@@ -1756,7 +1771,7 @@
     </message>
     <message>
         <source>Open the full text ({0} characters)</source>
-        <translation type="unfinished"></translation>
+        <translation>打开全文（{0} 个字符）</translation>
     </message>
     <message>
         <source>(no output)</source>
