@@ -108,11 +108,13 @@ def _digest(transcript: Transcript) -> str:
 
 def _told(chats: int, messages: int, known: int, instructions: int, skipped: int) -> Text:
     """One line: what came, and what did not."""
-    left = [
-        text(f"services.import_{kind}", count=count)
-        for kind, count in (("known", known), ("instructions", instructions), ("skipped", skipped))
-        if count
-    ]
+    left: list[Text] = []
+    if known:
+        left.append(text("services.import_known", count=known))
+    if instructions:
+        left.append(text("services.import_instructions", count=instructions))
+    if skipped:
+        left.append(text("services.import_skipped", count=skipped))
     if not left:
         return text("services.imported", chats=chats, messages=messages)
     listed = left[0]
