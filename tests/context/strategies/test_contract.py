@@ -32,6 +32,7 @@ from weclaw_desktop.context.request import build_request
 from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.snapshot import holds
 from weclaw_desktop.context.strategies import BUILT_IN, GROUP, names, strategy
+from weclaw_desktop.context.survey import survey
 from weclaw_desktop.core.messages import Log, Part, TextPart, ToolResultPart, assistant, user
 from weclaw_desktop.core.records import Method, Record
 
@@ -151,6 +152,19 @@ def test_P9_a_pass_is_pure_and_does_not_depend_on_what_is_remembered(
     first = passed(strategy(name), now, need)
     assert passed(strategy(name), now, need) == first
     assert passed(strategy(name), replace(now, memo=Memo()), need) == first
+
+
+@everywhere
+@given(log=logs(), factor=st.integers(1, 25), share=st.sampled_from((0.4, 0.6, 0.9)))
+def test_T1_a_pass_ends_below_the_threshold_unless_what_may_not_go_is_larger(
+    name: str, log: Log, factor: int, share: float
+) -> None:
+    now = squeezed(grown(log, factor), share)
+    made = passed(strategy(name), now)
+    if isinstance(made, Record) and made.tokens_after > now.thresholds.threshold:
+        found = survey(now)
+        rest = found.size(found.newest) + sum(found.sizes[n] for n, m in enumerate(now.log[: found.newest]) if m.pinned)
+        assert found.fixed + rest + 150 > 0.8 * now.thresholds.threshold
 
 
 @everywhere

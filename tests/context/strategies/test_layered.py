@@ -208,3 +208,22 @@ def test_orphans_are_no_results_and_a_head_that_saves_nothing_is_not_taken() -> 
 
 def test_W7_a_model_too_small_to_compress_for_slides() -> None:
     assert made(state(chat(60), 4_096), Need.HARD).method == "slide"
+
+
+def test_a_narrative_that_took_its_time_never_leaves_the_chat_above_the_threshold() -> None:
+    log = chat(40)
+    now = replace(squeezed(log), summarizer=8_000)
+    plan = planned(now, Need.HARD)
+    assert plan.job is not None
+    late = (*log, *chat(12, size=40, start=len(log) + 1))
+    later = replace(now, log=late)
+    threshold = later.thresholds.threshold
+    record = ENGINE.apply(later, plan, replace(GOOD, upto_id=plan.job.upto_id))
+    assert isinstance(record, Record)
+    assert record.tokens_after <= threshold
+    assert record.block is not None
+    assert record.narrative_up_to == plan.job.upto_id
+    told, cut = (next(m.seq for m in late if m.id == i) for i in (plan.job.upto_id, record.cut_id))
+    assert told < cut - 1
+    assert f"{told + 1}" in record.block.lead
+    assert f"{cut - 1}" in record.block.lead

@@ -78,8 +78,8 @@ class Layered(Summarised):
             left -= counter.text(spoken)
             said = said_by_user(found, cut, rules.banned, min(found.raw(SAID * lines.threshold), left))
             block = replace(block, ledger=clean(said))
-        else:
-            block = replace(block, lead=_mark(found, cut))
+        told = narrative.upto_id if written and narrative is not None else _told(found)
+        block = replace(block, lead=_mark(found, cut, told))
         failure = narrative.failure if narrative is not None else None
         return Block(
             block,
@@ -97,11 +97,18 @@ def _recent(found: Survey, count: int) -> int:
     return places[-count] if len(places) > count else 0
 
 
-def _mark(found: Survey, cut: int) -> str:
-    """The line that says which messages nothing stands for."""
-    log, old = found.state.log, found.record
-    told = position(log, old.narrative_up_to) if old is not None else None
-    first = 0 if told is None else min(told + 1, cut - 1)
+def _told(found: Survey) -> str | None:
+    """Up to which message the narrative in force goes; None without one."""
+    return found.record.narrative_up_to if found.record is not None else None
+
+
+def _mark(found: Survey, cut: int, told: str | None) -> str:
+    """The line that says which messages nothing stands for; "" when the narrative goes up to the cut."""
+    log = found.state.log
+    place = position(log, told)
+    first = 0 if place is None else place + 1
+    if first >= cut:
+        return ""
     return render(text("engine.unsummarised", first=log[first].seq, last=log[cut - 1].seq), found.state.language)
 
 

@@ -92,10 +92,7 @@ class Summarised(ContextEngine):
         where = self.tail(found)
         if narrative is not None and narrative.text:
             record = self._as_planned(found, where, plan, narrative)
-            if (
-                record is not None
-                and judge(need, before(found, need), record.tokens_after, state.thresholds, None) is None
-            ):
+            if record is not None and self._stands(found, need, record):
                 return record
         made = self._cut(found, where)
         shortened = self.shorten(found, found.start, where.keep)
@@ -154,6 +151,12 @@ class Summarised(ContextEngine):
         if at <= found.start or at not in found.points:
             return None
         return self._record(found, self._cut_at(found, at, max(at, where.keep)), narrative)
+
+    def _stands(self, found: Survey, need: Need, record: Record) -> bool:
+        """Whether the cut of a narrative that took its time still helps: at the hard line, too, it must end below T."""
+        lines = found.state.thresholds
+        refused = judge(need, before(found, need), record.tokens_after, lines, None)
+        return refused is None and record.tokens_after <= lines.threshold
 
     def _record(self, found: Survey, made: Cut, narrative: Narrative | None) -> Record:
         return cut_record(found, self.id, made.at, made.passed.replacements, self._block(found, made, narrative))
