@@ -32,10 +32,14 @@ Object = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class _Cells:
-    """One object of an array: its short values by column, and what is too long or too deep for a table."""
+    """One object of an array: its short values by column, and what is too long or too deep for a table.
+
+    ``parts`` are the values alone of those that were nested: a name of two parts is called by them.
+    """
 
     short: dict[str, str]
     rest: tuple[tuple[str, object], ...]
+    parts: dict[str, str]
 
 
 def json_rows(value: object) -> Iterator[Row]:
@@ -83,7 +87,7 @@ def _object(items: Object, name: str, entity: str, depth: int) -> Iterator[Row]:
         yield from _objects(inner, name, entity, depth)
         return
     cells = _cells(items, depth)
-    own = _own(cells.short)
+    own = _own(cells)
     yield from _chunks(list(cells.short.items()), _head(entity if own != entity else "", name), keyed=True)
     yield from _nested(cells, own or _entity(entity, name), depth)
 
@@ -97,7 +101,7 @@ def _objects(items: list[tuple[str, Object]], name: str, entity: str, depth: int
         if columns and len(columns) <= COLUMNS and filled >= FILLED * len(columns) * len(found):
             yield from _table(found, list(columns), _head(entity, name))
             for cells in found:
-                yield from _nested(cells, _own(cells.short) or entity, depth)
+                yield from _nested(cells, _own(cells) or entity, depth)
             return
     for key, item in items:
         yield from _walk(item, key or name, entity, depth + 1)
@@ -141,6 +145,7 @@ def _cells(items: Object, depth: int, key: str | None = None) -> _Cells:
     """Short values of an object. As a row of a table (``key`` given) small nested objects become columns."""
     short: dict[str, str] = {KEY: key} if key else {}
     rest: list[tuple[str, object]] = []
+    parts: dict[str, str] = {}
     for name, value in items.items():
         if isinstance(value, dict) and value and key is not None and depth <= DEPTH:
             inner = cast("Object", value)
@@ -153,13 +158,14 @@ def _cells(items: Object, depth: int, key: str | None = None) -> _Cells:
             small = _small(known) if depth <= DEPTH else None
             if known and small is not None:
                 short[name] = small
+                parts |= {name: " ".join(map(_scalar, known.values()))} if isinstance(known, dict) else {}
             elif known:
                 rest.append((name, known))
         elif isinstance(value, str) and len(value) > ROW_CHARS:
             rest.append((name, value))
         elif (text := _scalar(value)) and not (name == "id" and text == key):
             short[name] = text
-    return _Cells(short, tuple(rest))
+    return _Cells(short, tuple(rest), parts)
 
 
 def _small(value: Object | list[object]) -> str | None:
@@ -176,9 +182,10 @@ def _small(value: Object | list[object]) -> str | None:
     return text if len(text) <= INLINE[1] else None
 
 
-def _own(short: dict[str, str]) -> str:
+def _own(cells: _Cells) -> str:
     """What an object is called: its key, id or name."""
-    return next((value for key, value in short.items() if NAMING.search(key) and 1 < len(value) <= 60), "")
+    named = (key for key, value in cells.short.items() if NAMING.search(key) and 1 < len(value) <= 60)
+    return next((cells.parts.get(key, cells.short[key]) for key in named), "")
 
 
 def _entity(entity: str, name: str) -> str:
