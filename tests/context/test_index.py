@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tests.context.counting import ByteCounter
 from tests.context.logs import numbered
-from weclaw_desktop.context.digest import Source
 from weclaw_desktop.context.index import NAME_CHARS, index
+from weclaw_desktop.context.telling import Source
 from weclaw_desktop.context.units import cut
 from weclaw_desktop.core.messages import Message, assistant, tool, user
 

@@ -106,7 +106,7 @@ def test_a_message_is_cut_once_per_revision() -> None:
 def test_what_was_asked_for_belongs_to_the_one_thing_found() -> None:
     call = ToolCallPart("c", "find", '{"评分": "4分以上"}')
     found = cut(tool("c", "find", '{"结果": ["望月楼"]}'), call, COUNTER)
-    assert pair("望月楼", "4分以上") in found.units[0].facts.pairs
+    assert pair("望月楼", "4分以上") in found.units[0].facts.links
     assert found.structured
     many = cut(tool("c", "find", '{"a": "望月楼", "b": "x", "c": "y"}'), call, COUNTER)
     assert many.units[0].facts.pairs == {pair("评分", "4分以上")}

@@ -6,9 +6,10 @@ ledger's facts; pins and rules last. Pure; the same state gives the same bytes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from weclaw_desktop.context.digest import Source, compose
+from weclaw_desktop.context.digest import compose
 from weclaw_desktop.context.engine import Narrative
 from weclaw_desktop.context.features import facts
 from weclaw_desktop.context.index import index
@@ -19,7 +20,7 @@ from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.snapshot import prefix_hash
 from weclaw_desktop.context.static import static_lines
 from weclaw_desktop.context.survey import Survey, Tail, landed
-from weclaw_desktop.context.topics import Topics
+from weclaw_desktop.context.telling import Source, Telling
 from weclaw_desktop.context.view import frame
 from weclaw_desktop.core.records import ContextBlock, Method, Record
 from weclaw_desktop.core.text import render, text
@@ -179,10 +180,11 @@ def _digest(found: Survey, made: Shape, ledger: Ledger, told: tuple[str, ...], r
     room -= state.counter.text(title) + 4
     if room < 40:
         return ""
-    topics = Topics(state.log, found.calls, state.counter)
-    sources, held = _sources(found, made, ledger), _held(found, made, told)
+    telling = found.cache.once(("telling", state.counter.encoder), Telling)
+    every = telling.sources(state.log, found.calls, found.cache, state.counter)
+    sources, held = _sources(found, made, ledger, every), _held(found, made, told, every)
     index_room = int(_index_share(sources) * room)
-    digest = compose(sources, held, room - index_room, title, topics)
+    digest = compose(sources, held, room - index_room, state.counter, title)
     names = render(text("engine.names"), state.language)
     listed = index(sources, held, room - digest.tokens, state.counter, names)
     return "\n".join(part for part in (digest.text, listed) if part)
@@ -195,21 +197,22 @@ def _index_share(sources: list[Source]) -> float:
     return INDEX[1] - (INDEX[1] - INDEX[0]) * share
 
 
-def _sources(found: Survey, made: Shape, ledger: Ledger) -> list[Source]:
+def _sources(found: Survey, made: Shape, ledger: Ledger, every: Sequence[Source]) -> list[Source]:
     sources: list[Source] = []
     for place, message in enumerate(found.state.log[: made.cut]):
         shown_anyway = message.pinned or place == found.ask or message.excluded or message.state == "generating"
         if message.role == "system" or shown_anyway:
             continue
-        cut = found.cache.cut(message, found.calls.get(place), found.state.counter)
-        banned = frozenset(
-            unit.order for unit in cut.units if ledger.banned and any(rule in unit.text for rule in ledger.banned)
-        )
-        sources.append(Source(place, message.role, cut, banned))
+        source, barred = every[place], frozenset[int]()
+        if ledger.banned:
+            barred = frozenset(
+                unit.order for unit in source.cut.units if any(rule in unit.text for rule in ledger.banned)
+            )
+        sources.append(replace(source, banned=barred) if barred else source)
     return sources
 
 
-def _held(found: Survey, made: Shape, told: tuple[str, ...]) -> set[str]:
+def _held(found: Survey, made: Shape, told: tuple[str, ...], every: Sequence[Source]) -> set[str]:
     """Facts that the request holds without the digest: system prompt, tail as shown, rules, ledger, narrative."""
     state, held = found.state, set[str]()
     replaced = {r.message_id: r.text for r in made.passed.replacements if r.call < 0}
@@ -218,7 +221,8 @@ def _held(found: Survey, made: Shape, told: tuple[str, ...]) -> set[str]:
         if message.excluded:
             continue
         shown = replaced.get(message.id)
-        found.cache.cut(message, found.calls.get(place), state.counter).add_to(held, shown)
+        cut = every[place].cut if shown is None else found.cache.cut(message, found.calls.get(place), state.counter)
+        cut.add_to(held, shown)
     for said in told:
         if said:
             facts(said).add_to(held)

@@ -12,9 +12,11 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from weclaw_desktop.context.topics import Topics
-from weclaw_desktop.context.units import Cut
+from weclaw_desktop.context.cards import REACH, title, write
+from weclaw_desktop.context.telling import Source
+from weclaw_desktop.context.units import Unit
 from weclaw_desktop.core.messages import Role
+from weclaw_desktop.core.ports import Counter
 
 RECENCY = 0.15
 """The newest unit weighs 1 + this, the oldest 1."""
@@ -24,18 +26,12 @@ LEAST_ROOM = 8
 """Choosing ends when fewer tokens are left …"""
 LOOKED_AT = (1_500, 8)
 """Units weighed at most, those with the highest bounds: the first number, or one per so many tokens of the budget."""
+SPARE = 8
+"""Tokens left free when what joining saved is spent in a second round of the choice."""
+NEXT = 4
+"""Tokens of the id in front of a further message on a thing."""
 MISSES = 200
 """… or when so many units, the best ones first, did not fit any more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """One message to choose from: its place in the log, who speaks, its units, and those that must not be chosen."""
-
-    place: int
-    role: Role
-    cut: Cut
-    banned: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,32 +44,38 @@ class Digest:
     offered: int = 0
 
 
-def compose(
-    sources: Sequence[Source], held: set[str], budget: int, title: str = "", topics: Topics | None = None
-) -> Digest:
+def compose(sources: Sequence[Source], held: set[str], budget: int, counter: Counter, heading: str = "") -> Digest:
     """Choose the units of ``sources`` worth most within ``budget`` uncalibrated tokens.
 
     ``held`` are the facts that the rest of the request already holds; the chosen ones are added. Units appear in the
-    log's order under their header; ``topics`` says what short answers are about.
+    log's order under their header, those on one thing together where the first of them stands.
     """
     offered = sum(len(source.cut.units) for source in sources)
-    choice = _Choice(sources, held, budget, topics)
+    choice = _Choice(sources, held, budget, counter)
     picks = choice.run()
     if not picks:
         return Digest(offered=offered)
-    return Digest(_render(sources, picks, title, topics), budget - choice.left, len(picks), offered)
+    choice.left = budget - counter.text(write(sources, picks, heading)) - SPARE
+    picks += choice.run()
+    told = write(sources, picks, heading)
+    while counter.text(told) > budget:
+        picks.pop()
+        told = write(sources, picks, heading) if picks else ""
+    return Digest(told, counter.text(told) if told else 0, len(picks), offered)
 
 
 class _Choice:
     """One greedy choice. Heap entries are (−worth per token, source, rank, evaluated)."""
 
-    def __init__(self, sources: Sequence[Source], held: set[str], budget: int, topics: Topics | None) -> None:
+    def __init__(self, sources: Sequence[Source], held: set[str], budget: int, counter: Counter) -> None:
         self.left = budget
-        self._topics = topics
+        self._counter = counter
         self._most = max(LOOKED_AT[0], budget // LOOKED_AT[1])
         self._sources = sources
         self._held = held
         self._opened: set[int] = set()
+        self._cards: set[str] = set()
+        self._tables: set[tuple[int, int]] = set()
         span = max(1, len(sources) - 1)
         self._weights = [(1 + RECENCY * i / span) * VOICE[source.role] for i, source in enumerate(sources)]
         self._heap = [
@@ -87,7 +89,7 @@ class _Choice:
         """Chosen (source, order), best first. This loop is the time of a pass: names are local, calls are few."""
         picks: list[tuple[int, int]] = []
         heap, sources, weights, held, opened = self._heap, self._sources, self._weights, self._held, self._opened
-        tables: set[tuple[int, int]] = set()
+        tables = self._tables
         misses, fresh, most = 0, 0, self._most
         while heap and self.left > LEAST_ROOM and misses < MISSES:
             _, index, rank, evaluated = heapq.heappop(heap)
@@ -100,7 +102,7 @@ class _Choice:
                     continue
                 if rank + 1 < len(ranked):
                     heapq.heappush(heap, (-weights[index] * ranked[rank + 1].density, index, rank + 1, False))
-            cost = unit.tokens if index in opened else unit.tokens + self._head(source)
+            cost = unit.tokens if index in opened else unit.tokens + self._head(source, unit)
             if unit.group >= 0 and (index, unit.group) not in tables:
                 cost += source.cut.groups[unit.group][1]
             if cost > self.left:
@@ -114,25 +116,19 @@ class _Choice:
                 continue
             self.left -= cost
             opened.add(index)
+            self._cards.add(source.card)
             if unit.group >= 0:
                 tables.add((index, unit.group))
             unit.facts.add_to(held)
             picks.append((index, unit.order))
         return picks
 
-    def _head(self, source: Source) -> int:
+    def _head(self, source: Source, unit: Unit) -> int:
         """Tokens of what stands in front of a message's first unit."""
-        about = 0 if self._topics is None else self._topics.of(source.place)[1]
-        return source.cut.head_tokens + about
-
-
-def _render(sources: Sequence[Source], picks: Sequence[tuple[int, int]], title: str, topics: Topics | None) -> str:
-    by_source: dict[int, list[int]] = {}
-    for index, order in sorted(picks):
-        by_source.setdefault(index, []).append(order)
-    paragraphs = [title] if title else []
-    for index, orders in by_source.items():
-        source = sources[index]
-        about = "" if topics is None else topics.of(source.place)[0]
-        paragraphs.append(f"[{source.cut.head}{about}] {source.cut.text(orders)}")
-    return "\n".join(paragraphs)
+        known = source.card and source.card in self._cards
+        about = title(source, f"{source.card}{unit.text}" if known else unit.text)
+        tokens = self._counter.text(about) if about else 0
+        if not known:
+            return source.cut.head_tokens + tokens
+        far = 0 if source.card in unit.text else len(unit.text) / REACH
+        return NEXT + tokens + int(far * self._counter.text(source.card))

@@ -15,6 +15,8 @@ STRONG = 1.0
 """Weight of an id, amount, date, path, address or key–value pair."""
 PAIR = 0.8
 """Weight of a key with its value, beside what the value itself is worth."""
+LINK = 1.0
+"""Weight of a value as one of a certain thing, which another message named."""
 MEDIUM = 0.65
 """Weight of a name or a plain number."""
 WEAK = 0.03
@@ -73,11 +75,13 @@ class Facts:
     medium: frozenset[str] = frozenset()
     weak: frozenset[str] = frozenset()
     pairs: frozenset[str] = frozenset()
+    links: frozenset[str] = frozenset()
 
     @property
     def value(self) -> float:
         """Worth of all facts together, in units of one strong fact."""
-        return STRONG * len(self.strong) + PAIR * len(self.pairs) + MEDIUM * len(self.medium) + WEAK * len(self.weak)
+        keyed = PAIR * len(self.pairs) + LINK * len(self.links)
+        return STRONG * len(self.strong) + keyed + MEDIUM * len(self.medium) + WEAK * len(self.weak)
 
     def new(self, held: set[str]) -> float:
         """Worth of the facts that ``held`` lacks. The heart of every choice: three set differences."""
@@ -86,6 +90,8 @@ class Facts:
             worth += STRONG * len(self.strong - held)
         if self.pairs:
             worth += PAIR * len(self.pairs - held)
+        if self.links:
+            worth += LINK * len(self.links - held)
         if self.medium:
             worth += MEDIUM * len(self.medium - held)
         return worth
@@ -94,6 +100,7 @@ class Facts:
         """Put all facts into ``held``."""
         held.update(self.strong)
         held.update(self.pairs)
+        held.update(self.links)
         held.update(self.medium)
         held.update(self.weak)
 

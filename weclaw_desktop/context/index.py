@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from weclaw_desktop.context.digest import Source
 from weclaw_desktop.context.features import spelled
+from weclaw_desktop.context.telling import Source
 from weclaw_desktop.core.messages import Role
 from weclaw_desktop.core.ports import Counter
 

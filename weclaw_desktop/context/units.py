@@ -7,7 +7,7 @@ of messages only compares sets.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -107,16 +107,20 @@ def cut(message: Message, call: ToolCallPart | None, counter: Counter) -> Cut:
         found, tokens = facts(text, row.pairs), counter.text(text) + 1
         if linked and number < len(asked):
             found = replace(
-                found, pairs=found.pairs | {pair(thing, value) for _, value in row.pairs or () for thing in linked}
+                found, links=frozenset(pair(thing, value) for _, value in row.pairs or () for thing in linked)
             )
         group = groups.setdefault(row.group, len(groups)) if row.group else -1
         units.append(Unit(len(units), text, tokens, found, found.value / tokens, group))
-    ranked = sorted((unit for unit in units if unit.density > 0), key=lambda unit: (-unit.density, unit.order))
     headers = tuple((text := redact(group), counter.text(text)) for group in groups)
     before = len(asked) if message.result is not None else 0
     structured = message.result is not None and any(row.pairs is not None for row in own)
     named = frozenset[str]().union(*(part for unit in units for part in (unit.facts.strong, unit.facts.medium)))
-    return Cut(head, counter.text(head) + 2, tuple(units), tuple(ranked), headers, before, structured, named)
+    return Cut(head, counter.text(head) + 2, tuple(units), ranked(units), headers, before, structured, named)
+
+
+def ranked(units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """The units with any worth, the densest first."""
+    return tuple(sorted((unit for unit in units if unit.density > 0), key=lambda unit: (-unit.density, unit.order)))
 
 
 def _head(message: Message, call: ToolCallPart | None) -> str:
