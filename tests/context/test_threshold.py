@@ -283,7 +283,7 @@ def test_the_formula_named_is_the_one_used() -> None:
 def test_budgets_of_a_threshold() -> None:
     budgets = thresholds(131_072).budgets
     assert (budgets.tail, budgets.narrative, budgets.tool_result) == (14_406, 3_601, 7_203)
-    assert (budgets.landing, budgets.fixed, budgets.rules) == (50_423, 25_211, 18_008)
+    assert (budgets.landing, budgets.fixed, budgets.rules) == (54_024, 25_211, 18_008)
     assert budgets.user_text == 33_619
     small = thresholds(8_192).budgets
     assert (small.system_prompt, small.skills, small.files) == (1_296, 648, 388)

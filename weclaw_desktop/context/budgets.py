@@ -27,7 +27,7 @@ def budgets(threshold: int, effective: int, sizes: tuple[int, int, int] | None =
         narrative=_clamp(threshold // 20, 300, 8_000),
         tool_result=_clamp(threshold // 10, 600, 12_000),
         user_text=effective * 3 // 10,
-        landing=threshold * 7 // 10,
+        landing=threshold * 3 // 4,
         fixed=threshold * 35 // 100,
         rules=threshold // 4,
     )

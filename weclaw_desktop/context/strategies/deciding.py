@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from weclaw_desktop.context.compaction import OVERHEAD
 from weclaw_desktop.context.engine import Moment, Need, Refused, State, Thrash
 from weclaw_desktop.context.gate import judge
 from weclaw_desktop.context.load import measure
@@ -55,8 +56,8 @@ def judged(found: Survey, need: Need, record: Record) -> Record | Refused:
 
 
 def slide(found: Survey) -> int:
-    """Where a window too small for summaries begins (mode ``sliding``)."""
-    return newest.place(found, found.raw(found.state.thresholds.budgets.landing - found.fixed))
+    """Where a window too small for summaries begins (mode ``sliding``); the notice it brings has its place."""
+    return newest.place(found, found.raw(found.state.thresholds.budgets.landing - found.fixed) - OVERHEAD)
 
 
 def cannot_help(found: Survey, need: Need) -> Refused:
