@@ -6,6 +6,7 @@ import pytest
 
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import AttachmentPart, Message, user
+from weclaw_desktop.core.records import Record
 from weclaw_desktop.storage.store import SqlStore
 
 
@@ -97,6 +98,7 @@ async def test_the_trash_gives_back_and_is_purged(store: SqlStore) -> None:
     kept, gone = await store.chats.create(), await store.chats.create()
     await store.chats.change(gone.id, title="gone")
     await store.messages.extend(gone.id, [user(f"secret plan {i}") for i in range(250)])
+    await store.records.apply(gone.id, Record("adaptive", "passes", "hash"), epoch=0)
     await store.chats.delete(gone.id)
     assert await titles(store) == [""]
     assert await titles(store, trash=True) == ["gone"]
@@ -111,10 +113,10 @@ async def test_the_trash_gives_back_and_is_purged(store: SqlStore) -> None:
 
     def left(connection: object) -> list[int]:
         count = connection.exec_driver_sql  # type: ignore[attr-defined]  # an SQLAlchemy connection
-        tables = ("messages", "search_pending", "search_indexed")
+        tables = ("messages", "records", "search_pending", "search_indexed")
         return [count(f"SELECT COUNT(*) FROM {table}").scalar() for table in tables]
 
-    assert await store.database.read(left) == [0, 0, 0]
+    assert await store.database.read(left) == [0, 0, 0, 0]
 
 
 async def test_archived_chats_can_be_told_apart(store: SqlStore) -> None:

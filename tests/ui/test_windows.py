@@ -144,6 +144,22 @@ async def test_what_is_shown_or_stopped_or_unwanted_is_not_told(
     assert window not in windows._toasts or not windows._toasts[window].isVisible()
 
 
+async def test_an_answer_in_a_hidden_window_is_unread_until_it_comes_back(
+    windows: Windows, window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    (first,) = await chats(bench, 1)
+    conductor = of(window)
+    conductor.open_chat(first)
+    await settle(lambda: conductor.chat_id == first)
+    window.hide()
+    await bench.dialog.send(first, "hello")
+    await settle(lambda: bench.store.chats.rows[first].unread)
+    await settle(lambda: conductor.chat is not None and conductor.chat.unread)
+    window.bring_forward()
+    await settle(lambda: not bench.store.chats.rows[first].unread)
+    assert windows.others == []
+
+
 async def test_a_failed_answer_is_told_as_such(
     windows: Windows, window: MainWindow, bench: FakeBench, settle: Settle
 ) -> None:

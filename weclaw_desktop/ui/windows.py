@@ -6,8 +6,9 @@ another one is open, only hidden: it owns the tray and the place that is remembe
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 from PySide6.QtWidgets import QApplication
+from typing_extensions import override
 
 from weclaw_desktop.ui.attention import Attention, Notice
 from weclaw_desktop.ui.conductor import Conductor
@@ -97,23 +98,34 @@ class Windows(QObject):
         window.deleteLater()
 
     def _listen(self, window: MainWindow, conductor: Conductor) -> None:
-        def opened() -> None:
-            if conductor.chat is None:
-                return
-            if window in self._toasts:
-                self._toasts[window].done(conductor.chat_id)
-            if conductor.chat.unread:
-                self.attention.seen(conductor.chat_id)
+        window.installEventFilter(self)
+        conductor.chat_opened.connect(lambda: self._look(window, conductor))
 
-        conductor.chat_opened.connect(opened)
+    def _look(self, window: MainWindow, conductor: Conductor) -> None:
+        """What a window shows is seen."""
+        if conductor.chat is None or not _in_sight(window):
+            return
+        if window in self._toasts:
+            self._toasts[window].done(conductor.chat_id)
+        if conductor.chat.unread:
+            self.attention.seen(conductor.chat_id)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A window that comes back shows its chat again."""
+        if event.type() in (QEvent.Type.WindowActivate, QEvent.Type.Show):
+            for window, conductor in self._open:
+                if window is watched:
+                    self._look(window, conductor)
+        return False
 
     def _shown(self) -> set[str]:
-        return {conductor.chat_id for window, conductor in self._open if window.isVisible()}
+        return {conductor.chat_id for window, conductor in self._open if _in_sight(window)}
 
     def _watched(self) -> str:
         """The chat in the window that the user works in, "" when they work elsewhere."""
         for window, conductor in self._open:
-            if window.isActiveWindow() and window.isVisible() and not window.isMinimized():
+            if window.isActiveWindow() and _in_sight(window):
                 return conductor.chat_id
         return ""
 
@@ -139,3 +151,7 @@ class Windows(QObject):
             conductor = next(conductor for other, conductor in self._open if other is window)
             toast.acted.connect(conductor.open_chat)
         return self._toasts[window]
+
+
+def _in_sight(window: MainWindow) -> bool:
+    return window.isVisible() and not window.isMinimized()
