@@ -56,6 +56,15 @@ def test_T1_refused_plans_are_strikes_too() -> None:
     assert thrash.is_paused(memory, 10_200, T, 4)
 
 
+def test_T3_two_refusals_in_a_short_chat_do_not_hold_when_much_is_said() -> None:
+    memory = thrash.after_refusal(thrash.after_refusal(Thrash(), 900, 1), 950, 1)
+    assert thrash.is_paused(memory, 1_000, T, 2)
+    assert not thrash.is_paused(memory, 100_000, T, 2)
+    grown = thrash.rearmed(memory, 100_000, T, 2)
+    assert (grown.strikes, grown.paused_at) == (0, None)
+    assert thrash.pause_text(grown, 100_000, T, 2) is None
+
+
 def test_T4_a_pause_says_why_and_when_it_ends() -> None:
     memory = after(after(Thrash(), 10_000, 9_600), 10_000, 9_400)
     said = thrash.pause_text(memory, 10_000, T, 2)

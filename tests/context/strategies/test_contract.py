@@ -19,8 +19,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.context.logs import broken_logs, logs, numbered
-from tests.context.squeeze import passed, squeezed
+from tests.context.logs import broken_logs, logs, numbered, step
+from tests.context.squeeze import lined, passed, squeezed
 from tests.context.states import model, state
 from weclaw_desktop.context import strategies
 from weclaw_desktop.context.engine import ContextEngine, Moment, Need, Plan, Refused, State
@@ -35,6 +35,7 @@ from weclaw_desktop.context.strategies import BUILT_IN, GROUP, names, strategy
 from weclaw_desktop.context.survey import survey
 from weclaw_desktop.core.messages import Log, Part, TextPart, ToolResultPart, assistant, user
 from weclaw_desktop.core.records import Method, Record
+from weclaw_desktop.core.settings import Context
 
 PLUGIN = "half_full"
 STRATEGIES = (*BUILT_IN, PLUGIN)
@@ -266,3 +267,44 @@ def test_W8_above_the_hard_line_every_strategy_asks_to_act(name: str) -> None:
     log = grown(numbered([user("q"), assistant("a")] * 40 + [user("last")]), 30)
     now = squeezed(log, share=0.5)
     assert strategy(name).trigger(now, Moment.BUILDING) is Need.HARD
+
+
+@everywhere
+def test_K15_tokens_decide_and_never_the_number_of_messages(name: str) -> None:
+    engine, roomy = strategy(name), Context(message_cap=0)
+    tiny = numbered([*[m for i in range(120) for m in (user(f"q{i}"), assistant("ok"))], user("last")])
+    assert engine.trigger(state(tiny, 1_000_000, settings=roomy), Moment.BUILDING) is Need.NONE
+    few = numbered([user("a"), assistant("b"), user("c"), assistant("x" * 280_000), user("last")])
+    assert engine.trigger(state(few, 65_536, settings=roomy), Moment.BUILDING) is Need.HARD
+    shown: list[int] = []
+    for turns in (80, 100, 120):
+        log = grown(numbered([*[m for i in range(turns) for m in (user(f"q{i}"), assistant("ok"))], user("last")]), 40)
+        now = lined(state(log, settings=roomy), measure(state(log[:120])).total)
+        made = passed(engine, now)
+        assert isinstance(made, Record) or name == "off"
+        shown.append(made.tokens_after if isinstance(made, Record) else 0)
+    assert max(shown) <= 2 * min(shown)
+
+
+@everywhere
+def test_P6_what_is_sent_changes_a_few_times_and_not_at_every_turn(name: str) -> None:
+    engine, now = strategy(name), lined(state((), settings=Context(message_cap=0)), 4_000)
+    said = numbered(
+        [m for i in range(60) for m in (user(f"q{i}"), *step(f"c{i}", "the same output\n" * 40), assistant("k"))]
+    )
+    new, passes = 0, 0
+    for place in range(1, len(said) + 1):
+        now = replace(now, log=said[:place])
+        new = measure(now).total
+        if said[place - 1].role != "user" or engine.trigger(now, Moment.BUILDING) is not Need.HARD:
+            need = engine.trigger(now, Moment.AFTER_APPEND)
+        else:
+            need = Need.HARD
+        if need in (Need.SOFT, Need.HARD):
+            made = passed(engine, now, need)
+            if isinstance(made, Record):
+                now, passes = replace(now, record=made), passes + 1
+                assert made.tokens_after <= new
+    written = measure(replace(now, record=None)).total
+    assert passes <= 2 + written / (0.2 * 4_000)
+    assert passes or name == "off"
