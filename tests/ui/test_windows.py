@@ -163,7 +163,9 @@ async def test_an_answer_in_a_hidden_window_is_unread_until_it_comes_back(
 async def test_a_failed_answer_is_told_as_such(
     windows: Windows, window: MainWindow, bench: FakeBench, settle: Settle
 ) -> None:
-    (first,) = await chats(bench, 1)
+    first, second = await chats(bench)
+    of(window).open_chat(second)
+    await settle(lambda: of(window).chat_id == second)
 
     async def failing(chat_id: str, script: Script) -> None:
         from weclaw_desktop.core.events import StreamEnded, StreamStarted

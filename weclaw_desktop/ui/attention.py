@@ -5,6 +5,7 @@ One per profile, whatever the number of windows: a chat counts as seen when a vi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -15,8 +16,11 @@ from weclaw_desktop.core.messages import Message
 from weclaw_desktop.ui.bridge import Bridge
 from weclaw_desktop.ui.ports import Bench
 
-QUOTED = 120
+QUOTED = 100
 """Characters of an answer that are told."""
+
+_SIGNS = re.compile(r"[*`#>|]+|^\s*[-+] ", re.MULTILINE)
+"""Of Markdown: they say nothing in a line of plain text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,5 +90,5 @@ class Attention(QObject):
 def _words(answer: Message) -> str:
     if answer.state != "committed":
         return QCoreApplication.translate("Attention", "The answer could not be finished.")
-    said = " ".join(answer.text.split())
+    said = " ".join(_SIGNS.sub("", answer.text).split())
     return said if len(said) <= QUOTED else f"{said[:QUOTED].rstrip()}…"

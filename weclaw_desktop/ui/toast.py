@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Card, IconButton, Label, LinkButton, row
+from weclaw_desktop.ui.widgets import Card, ElidedLabel, IconButton, Label, LinkButton, column, row
 
 SHOWN_MS = 8_000
 
@@ -21,12 +21,16 @@ class Toast(Card):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window, look="accent")
         self._window, self._key = window, ""
-        self._label = Label(wrap=True)
+        self._title = ElidedLabel("", "body", bold=True)
+        self._label = Label("", "small", wrap=True)
         self._show = LinkButton("")
         self._cross = IconButton("cross")
         layout = row(self, gap=tokens.SPACE_S, margins=(12, 8, 8, 8))
-        layout.addWidget(self._label, 1)
-        layout.addWidget(self._show)
+        words = column(gap=tokens.SPACE_XS)
+        words.addWidget(self._title)
+        words.addWidget(self._label)
+        layout.addLayout(words, 1)
+        layout.addWidget(self._show, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self._cross, 0, Qt.AlignmentFlag.AlignTop)
         self._show.clicked.connect(self._on_show)
         self._cross.clicked.connect(self.hide)
@@ -39,17 +43,18 @@ class Toast(Card):
 
     @property
     def text(self) -> str:
-        """The sentence shown."""
-        return self._label.text()
+        """What is said: title and words."""
+        return f"{self._title.text()}: {self._label.text()}"
 
-    def tell(self, words: str, key: str) -> None:
+    def tell(self, title: str, words: str, key: str) -> None:
         """Say something; ``key`` is what ``acted`` carries."""
         self._key = key
+        self._title.setText(title)
         self._label.setText(words)
         self._show.setText(self.tr("Show"))
-        self._show.setAccessibleName(self.tr("Show: {0}").format(words))
+        self._show.setAccessibleName(self.tr("Show: {0}").format(title))
         self._cross.set_name(self.tr("Close"))
-        self.setAccessibleName(words)
+        self.setAccessibleName(self.text)
         self.show()
         self._place()
         self.raise_()

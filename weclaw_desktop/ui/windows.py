@@ -130,13 +130,14 @@ class Windows(QObject):
         return ""
 
     def _tell(self, notice: Notice) -> None:
-        """On the desktop for those who work elsewhere, in the window otherwise, or where the desktop has no place."""
+        """On the desktop for those who work elsewhere; in the window for those who look at another chat."""
         title = notice.title or QCoreApplication.translate("Sidebar", "New chat")
         active = next((w for w, _ in self._open if w.isActiveWindow()), None)
         if active is None and self._notices.tell(notice.chat_id, title, notice.words):
             return
         window = active or next((w for w, _ in self._open if w.isVisible()), self._first)
-        self._toast(window).tell(f"{title}: {notice.words}", notice.chat_id)
+        if notice.chat_id not in self._shown():
+            self._toast(window).tell(title, notice.words, notice.chat_id)
         QApplication.alert(window)
 
     def _show_chat(self, chat_id: str) -> None:
