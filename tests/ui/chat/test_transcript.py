@@ -166,7 +166,7 @@ async def test_R3_what_is_shown_and_copied_is_what_was_stored(
     assert isinstance(view, ResponseView)
     assert view.raw == "".join(chunks) == bench.store.messages.paths["long"][-1].text
     view.show_actions(True)
-    view._copy.click()
+    view.bar._buttons["copy"].click()
     assert QApplication.clipboard().text() == "".join(chunks)
     assert "end \U0001f600" in shown_text(window)
 

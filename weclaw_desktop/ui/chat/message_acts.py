@@ -12,6 +12,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu
 
 from weclaw_desktop.core.events import BranchShown, Problem, StreamStarted
 from weclaw_desktop.core.forks import Fork
@@ -45,6 +46,7 @@ class MessageActs(QObject):
         transcript.window_of_rows.changed.connect(self._on_rows)
         conductor.chat_opened.connect(self.toast.dismiss)
         conductor.bridge.branch_shown.connect(self._on_branch)
+        conductor.feed.outdated.connect(self._read_again)
         conductor.bridge.stream_started.connect(self._on_started)
 
     def do(self, key: str, name: ActName) -> None:
@@ -75,18 +77,22 @@ class MessageActs(QObject):
         self._transcript.to_end()
         self._start(self._dialog.regenerate(key, model=model), "answer again")
 
-    def open_menu(self, key: str, point: QPoint) -> None:
-        """Show the menu of a message at a point of the screen."""
+    def menu(self, key: str) -> QMenu | None:
+        """The menu of a message as it is now, None when it is not there any more."""
         message = self._message(key)
         if message is None:
-            return
+            return None
         selected = bool(self._transcript.selected_text())
         subject = Subject(message, self._fork(key), self._growing(key), selected)
-        menu = message_menu(
-            self._transcript, subject, self._conductor.models, partial(self.do, key), partial(self.regenerate, key)
-        )
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(point)
+        models = self._conductor.models
+        return message_menu(self._transcript, subject, models, partial(self.do, key), partial(self.regenerate, key))
+
+    def open_menu(self, key: str, point: QPoint) -> None:
+        """Show the menu of a message at a point of the screen."""
+        menu = self.menu(key)
+        if menu is not None and menu.actions():
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(point)
 
     def _start(self, work: Coroutine[Any, Any, Any], name: str) -> None:
         self._conductor.start(work, name)
@@ -191,7 +197,10 @@ class MessageActs(QObject):
 
     def _on_branch(self, event: BranchShown) -> None:
         if event.chat_id == self._conductor.feed.rows.chat_id:
-            self._start(self._conductor.feed.follow_branch(), "show a branch")
+            self._read_again()
+
+    def _read_again(self) -> None:
+        self._start(self._conductor.feed.follow_branch(), "show a branch")
 
     def _on_started(self, event: StreamStarted) -> None:
         if event.message.chat_id == self._conductor.feed.rows.chat_id:

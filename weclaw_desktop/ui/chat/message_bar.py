@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -101,10 +101,6 @@ class MessageBar(QWidget):
             self._time.setText(moments.clock(message.created_ms))
             self._time.setToolTip(moments.full(message.created_ms))
         self._show_fork(message)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(self.width(), current().px(EDGE))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

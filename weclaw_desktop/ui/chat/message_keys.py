@@ -154,7 +154,8 @@ class MessageKeys(QObject):
                 view.set_active(False)
         if found is not None:
             self.key = found.key
-            if not found.active and not self._by_mouse:
+            by_mouse = self._by_mouse or QApplication.mouseButtons() != Qt.MouseButton.NoButton
+            if not found.active and not by_mouse:
                 found.set_active(True)
         else:
             self._by_mouse = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from weclaw_desktop.core.events import MessageChanged, MessageCommitted, StreamEnded, StreamStarted
 from weclaw_desktop.core.forks import Fork
@@ -39,6 +39,9 @@ class Loaded:
 
 class TranscriptFeed(QObject):
     """Fills ``rows``. Messages that are committed while a chat is being read are added after it."""
+
+    outdated = Signal()
+    """What is stored differs from the rows in a way that only reading again can tell."""
 
     def __init__(self, store: Store, bridge: Bridge, live: LiveChats, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -85,7 +88,7 @@ class TranscriptFeed(QObject):
         )
         arrived, self._arrived, self._reading = self._arrived, [], ""
         for message in arrived:
-            self.rows.put(message)
+            self.rows.bring_back(message)
 
     def begin(self, chat_id: str) -> None:
         """Show a chat that was just made."""
@@ -157,7 +160,7 @@ class TranscriptFeed(QObject):
         self.rows.set_forks(forks, tail)
         arrived, self._arrived, self._reading = self._arrived, [], ""
         for message in arrived:
-            self.rows.put(message)
+            self.rows.bring_back(message)
 
     async def read_forks(self) -> None:
         """Look again which versions the newest messages have."""
@@ -190,5 +193,9 @@ class TranscriptFeed(QObject):
     def _on_changed(self, event: MessageChanged) -> None:
         if event.deleted and event.message.chat_id == self.rows.chat_id:
             self.rows.remove(event.message.id)
-        elif not event.deleted:
-            self._take(event.message)
+        elif event.deleted:
+            return
+        elif event.message.chat_id == self._reading:
+            self._arrived.append(event.message)
+        elif event.message.chat_id == self.rows.chat_id and not self.rows.bring_back(event.message) and self.rows.ends:
+            self.outdated.emit()
