@@ -244,6 +244,7 @@ class Conductor(QObject):
                 self._opening += 1
                 number = self._opening
                 self.feed.begin(chat.id)
+                self._drafts.write(chat.id, self._drafts.of(""))  # it stays until the message is stored
                 self._drafts.forget("")
                 self._show(chat, self.report)
                 self.chat_opened.emit()

@@ -262,3 +262,27 @@ async def test_a_damaged_draft_is_an_empty_one(bench: FakeBench, stored: str) ->
     from weclaw_desktop.ui.drafts import Drafts
 
     assert not await Drafts(bench.store, bench.attaching).load("c", stored)
+
+
+async def test_what_is_written_in_a_new_chat_stays_until_it_is_stored(
+    window: MainWindow, bench: FakeBench, settle: Settle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    composer = window.chat.composer
+    window.chat.desk.attacher.add([made.put(tmp_path, "a.txt", "words")])
+    await settle(lambda: names(composer) == ["a.txt"])
+    composer.edit.insertPlainText("read it")
+
+    tried, gate = asyncio.Event(), asyncio.Event()
+
+    async def slow(*_: object, **__: object) -> None:
+        tried.set()
+        await gate.wait()
+
+    monkeypatch.setattr(bench.dialog, "send", slow)
+    composer.send.click()
+    await asyncio.wait_for(tried.wait(), 5)
+    assert composer.edit.toPlainText() == "read it"
+    assert names(composer) == ["a.txt"]
+    gate.set()
+    await settle(lambda: composer.edit.toPlainText() == "")
+    assert composer.attached == ()
