@@ -103,7 +103,7 @@ class ToolCard(Piece):
         self._name = Label(parent=self)
         self._summary = ElidedLabel("", bold=True, parent=self)
         self._status = ElidedLabel("", "small", "muted", parent=self)
-        self._toggle = IconButton("chevron-down", parent=self)
+        self._toggle = IconButton("chevron-right", parent=self)
         self._toggle.clicked.connect(self.toggle)
         self._question = Label(wrap=True, parent=self)
         self._buttons = [Button("", "primary", parent=self), Button("", parent=self), Button("", parent=self)]
@@ -137,7 +137,7 @@ class ToolCard(Piece):
     def toggle(self) -> None:
         """Open or fold it."""
         self.open = not self.open
-        self._toggle.set_icon("chevron-down" if not self.open else "chevron-right")
+        self._toggle.set_icon("chevron-down" if self.open else "chevron-right")
         if self.open:
             self._fill()
         for block in (self._arguments, self._output):
