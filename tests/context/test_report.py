@@ -6,14 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from tests.context.logs import numbered, talk
-from tests.context.states import state
+from tests.context.counting import ByteCounter
+from tests.context.logs import call, numbered, talk
+from tests.context.states import model, state
+from weclaw_desktop.context.encode import intake
 from weclaw_desktop.context.engine import State, Thrash
 from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.offering import Offering
 from weclaw_desktop.context.report import Extras, build_report, resting_status
+from weclaw_desktop.context.request import build_request
 from weclaw_desktop.context.threshold import thresholds
-from weclaw_desktop.core.messages import assistant, user
+from weclaw_desktop.core.messages import TextPart, assistant, tool, user
 from weclaw_desktop.core.models import Calibration, ToolSpec
 from weclaw_desktop.core.records import ContextBlock, Record
 from weclaw_desktop.core.report import Status
@@ -136,3 +139,24 @@ def test_M3_tools_that_wait_are_named_beside_what_was_trimmed() -> None:
     ]
     assert report.budgets[1].trimmed == ()
     assert "set aside for now: tool2" in render(report.alarms[0])
+
+
+def test_M3_two_hundred_snippets_keep_to_their_room_and_the_meter_names_them() -> None:
+    snippets = "\n".join(f"Snippet {n}: what was once said of berth {n} and its keeper." for n in range(200))
+    files = tuple(PromptSection("files", f"{n} {snippets}", name=f"f{n}.md", used_ms=n) for n in range(3))
+    found = numbered([tool("c", "recall", snippets)])[0]
+    shown = intake(found, thresholds(8_192), ByteCounter(), "en")
+    turns = talk(2)
+    log = numbered([*turns, user("And berth 7?"), assistant("", call("c", "recall")), replace(found, intake=shown)])
+    now = state(log, system=(PromptSection("persona", "You are a test."), *files))
+    report = build_report(now, Extras())
+    sizes = {part.key: part.tokens for part in report.parts}
+    room = now.thresholds.budgets
+    assert ByteCounter().text(snippets) > room.tool_result
+    assert sizes["recent"] <= room.tool_result + 300
+    assert sizes["files"] <= room.system_prompt
+    assert [line.key for line in report.budgets if line.trimmed] == ["files"]
+    request = build_request(replace(now, log=(*log, *numbered([user("Well?")], start=len(log) + 1))), model())
+    said = [part.text for message in request.messages for part in message.parts if isinstance(part, TextPart)]
+    assert "And berth 7?" in said
+    assert "Well?" in said
