@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QRect, QRectF, Qt
+from PySide6.QtCore import QMimeData, QRect, QRectF, Qt, QUrl
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -194,3 +195,25 @@ async def test_blank_text_is_never_sent(composer: Composer, qtbot: QtBot) -> Non
     qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
     await asyncio.sleep(0)
     assert got == []
+
+
+def test_ctrl_shift_v_pastes_plain_text_into_the_field(composer: Composer, qtbot: QtBot) -> None:
+    """Neither a long text nor a list of files becomes an attachment."""
+    got: list[object] = []
+    composer.edit.files_pasted.connect(got.append)
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    data = QMimeData()
+    data.setText("word " * LONG_PASTE)
+    QApplication.clipboard().setMimeData(data)
+    qtbot.keyClick(composer.edit, Qt.Key.Key_V, both)
+    assert composer.edit.toPlainText() == "word " * LONG_PASTE
+    assert composer.attached == ()
+    composer.clear()
+    listed = QMimeData()
+    listed.setUrls([QUrl.fromLocalFile("/tmp/a.txt")])
+    QApplication.clipboard().setMimeData(listed)
+    qtbot.keyClick(composer.edit, Qt.Key.Key_V, both)
+    assert composer.edit.toPlainText() == "file:///tmp/a.txt"
+    qtbot.keyClick(composer.edit, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert got == [[Path("/tmp/a.txt")]]
+    QApplication.clipboard().clear()
