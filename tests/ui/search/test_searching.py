@@ -100,6 +100,21 @@ async def test_arrows_choose_and_escape_leaves(
     await settle(lambda: window._parts.searching.palette is None)  # type: ignore[union-attr]  # a window with parts
 
 
+async def test_return_waits_for_the_results_of_what_was_typed(
+    window: MainWindow, bench: FakeBench, qtbot: QtBot, settle: Settle
+) -> None:
+    long, chinese = await filled(bench, long=20)
+    qtbot.keyClick(window, Qt.Key.Key_K, CONTROL)
+    palette = window._parts.searching.palette  # type: ignore[union-attr]  # a window with parts
+    assert palette is not None
+    await settle(lambda: len(palette.results.results) == 2)
+    palette.edit.setText("选型")
+    qtbot.keyClick(palette.edit, Qt.Key.Key_Return)
+    conductor = open_conductor(window)
+    await settle(lambda: conductor.chat_id == chinese)
+    assert long != chinese
+
+
 async def test_the_bar_finds_places_that_are_not_loaded(
     window: MainWindow, bench: FakeBench, qtbot: QtBot, settle: Settle
 ) -> None:

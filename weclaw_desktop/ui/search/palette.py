@@ -43,6 +43,9 @@ class Palette(Sheet):
         super().__init__(window, translate("Palette", "Search all chats"), width=680)
         self._conductor = conductor
         self._task: asyncio.Task[None] | None = None
+        self._found_for: str | None = None
+        self._eager = False
+        """Return was pressed before the results for what was typed stood there."""
         self.edit = QLineEdit(words)
         self.edit.setClearButtonEnabled(True)
         self.edit.setPlaceholderText(translate("Palette", "Titles and messages, words or Chinese"))
@@ -65,7 +68,7 @@ class Palette(Sheet):
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
         self._pause.timeout.connect(self._begin)
-        self.edit.textChanged.connect(lambda: self._pause.start())
+        self.edit.textChanged.connect(self._on_typed)
         self.list.clicked.connect(self._take)
         self.closed.connect(self._on_closed)
         self._begin()
@@ -75,6 +78,10 @@ class Palette(Sheet):
         super().open()
         self.edit.setFocus(Qt.FocusReason.PopupFocusReason)
         self.edit.selectAll()
+
+    def _on_typed(self) -> None:
+        self._eager = False
+        self._pause.start()
 
     def _begin(self) -> None:
         if self._task is not None:
@@ -88,18 +95,19 @@ class Palette(Sheet):
         words = terms(query)
         titles = (heading, [_chat_line(chat, words) for chat in chats])
         if not query:
-            self._show([titles])
+            self._show(query, [titles])
             return
         if titles[1]:
-            self._show([titles], searching=True)
+            self._show(query, [titles], searching=True)
         hits = await store.search.find(query, limit=MESSAGES, room=ROOM)
         known = {chat.id: chat for chat in chats}
         for chat_id in {hit.chat for hit in hits} - known.keys():
             known[chat_id] = await store.chats.get(chat_id)
         found = [_message_line(hit, known[hit.chat], words) for hit in hits]
-        self._show([titles, (translate("Palette", "Messages"), found)])
+        self._show(query, [titles, (translate("Palette", "Messages"), found)])
 
-    def _show(self, groups: Sequence[tuple[str, list[Result]]], *, searching: bool = False) -> None:
+    def _show(self, query: str, groups: Sequence[tuple[str, list[Result]]], *, searching: bool = False) -> None:
+        self._found_for = query
         before = self.results.result(self.list.currentIndex().row())
         self.results.show_lines(groups)
         again = (row for row in range(self.results.rowCount()) if before and self.results.line(row) == before)
@@ -116,6 +124,9 @@ class Palette(Sheet):
             self.said.setText(translate("Palette", "Nothing found. Whole words are searched in messages."))
         else:
             self.said.setText(translate("Palette", "{0} results · ↑↓ choose · Return opens · Esc closes").format(count))
+        if self._eager and (count or not searching):
+            self._eager = False
+            self._take(self.list.currentIndex())
 
     def _step(self, by: int) -> None:
         """Go ``by`` results on; one step goes round the ends, more stop there."""
@@ -153,9 +164,19 @@ class Palette(Sheet):
                 self._step(moves[Qt.Key(event.key())])
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self._take(self.list.currentIndex())
+                self._on_return()
                 return True
         return False
+
+    def _on_return(self) -> None:
+        """Take the line that is marked; when it is not for what was typed, wait for the right ones."""
+        if self.edit.text().strip() == self._found_for:
+            self._take(self.list.currentIndex())
+            return
+        self._eager = True
+        if self._pause.isActive():
+            self._pause.stop()
+            self._begin()
 
 
 def _chat_line(chat: Chat, words: Sequence[str]) -> Result:
