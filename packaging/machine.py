@@ -46,7 +46,9 @@ LIBRARIES = {
 }
 CHINESE_FONT = "fonts-noto-cjk"
 CHINESE_FONT_NAMES = ("cjk", "wqy", "sourcehan", "droidsansfallback", "noto sans sc")
-SCREENLESS_SERVER = "xvfb"
+# Program -> Debian package, for tests that use the window as a person does.
+TEST_PROGRAMS = {"Xvfb": "xvfb", "dbus-daemon": "dbus"}
+ACCESSIBILITY = ("at-spi2-core", "/usr/share/dbus-1/services/org.a11y.Bus.service")
 
 # Servers that people run models with, by the port they listen on unless told otherwise.
 SERVERS = {11434: "Ollama", 1234: "LM Studio", 8080: "llama-server", 8000: "vLLM", 1337: "Jan"}
@@ -131,8 +133,11 @@ def missing_packages(for_tests: bool) -> list[str]:
     missing = [pkg for pkg, file in LIBRARIES.items() if file not in known and not loads(file)]
     if not has_chinese_font():
         missing.append(CHINESE_FONT)
-    if for_tests and shutil.which("Xvfb") is None:
-        missing.append(SCREENLESS_SERVER)
+    if for_tests:
+        missing += [pkg for program, pkg in TEST_PROGRAMS.items() if shutil.which(program) is None]
+        package, file = ACCESSIBILITY
+        if not Path(file).exists():
+            missing.append(package)
     return missing
 
 

@@ -19,12 +19,13 @@ def bare_linux(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "loads", lambda library: False)
     monkeypatch.setattr(machine, "has_chinese_font", lambda: False)
     monkeypatch.setattr(machine.shutil, "which", lambda name: None)
+    monkeypatch.setattr(machine, "ACCESSIBILITY", ("at-spi2-core", "/nowhere"))
 
 
 @pytest.mark.usefixtures("bare_linux")
 def test_everything_is_missing_on_a_bare_linux() -> None:
     missing = machine.missing_packages(for_tests=True)
-    assert missing == [*machine.LIBRARIES, "fonts-noto-cjk", "xvfb"]
+    assert missing == [*machine.LIBRARIES, "fonts-noto-cjk", "xvfb", "dbus", "at-spi2-core"]
     assert "xvfb" not in machine.missing_packages(for_tests=False)
 
 
