@@ -73,7 +73,7 @@ async def test_the_language_switches_while_the_window_is_open(window: MainWindow
     assert window.sidebar.new.text() == "New chat"
     i18n.use("zh")
     await settle(lambda: window.sidebar.new.text() == "新对话")
-    assert window.chat.composer.edit.placeholderText() == "输入消息…"
+    assert window.chat.composer.edit.placeholderText() == "输入消息…（/ 命令，@ 文件）"
     assert window.header.strategy.text() == "自适应"
     assert window.chat.transcript.jump.text() == "跳到最新"
     i18n.use("en")
