@@ -259,3 +259,21 @@ def test_S4_a_long_narrative_loses_lines_of_its_longest_section_and_keeps_what_i
     assert COUNTER.text(verdict.text) <= 120
     tight = judged(reply, content, limit=60)
     assert COUNTER.text(tight.text) <= 60
+
+
+def test_S7_sections_that_were_left_out_leave_the_others_in_their_place() -> None:
+    """A 1.5B model ended after "Open": what it told as done must still be checked, and keep its heading."""
+    reply = (
+        "## Goal\n- Cancel bookings QX7TRB and LM2KPA.\n## Decisions with reasons\n- Cancelled for QX7TRB:\n"
+        "- Saver ticket.\n## **Done**\n- QX7TRB: cancelled.\n- LM2KPA: cancelled.\n## Open:\n- No new open points."
+    )
+    verdict = judged(reply, TALK)
+    assert verdict.removed == ("QX7TRB: cancelled.",)
+    assert verdict.text.startswith("## Goal\n- Cancel bookings QX7TRB and LM2KPA.\n## Decisions with reasons\n")
+    assert verdict.text.endswith("- Cancelled for QX7TRB:\n- Saver ticket.\n## Done\n- LM2KPA: cancelled.")
+
+
+@pytest.mark.parametrize("headings", [("Aim", "Done"), ("Done", "Goal"), ("Goal", "Goal")])
+def test_S7_unknown_or_mixed_headings_place_nothing(headings: tuple[str, str]) -> None:
+    reply = f"## {headings[0]}\n- Find an inn with free local calls.\n## {headings[1]}\n- LM2KPA was cancelled."
+    assert judged(reply, TALK).text == "- Find an inn with free local calls.\n- LM2KPA was cancelled."

@@ -34,7 +34,7 @@ OVERLAP = 0.25
 """Least share of a sentence's words that the source knows."""
 
 SECTIONS = 7
-"""Sections of a whole narrative; with fewer they cannot be told apart by position."""
+"""Sections of a whole narrative; with fewer they cannot be told apart by position, only by their headings."""
 
 FEW_WORDS = 3
 """With fewer words of some length, none of them says much ("so were both")."""
@@ -67,7 +67,7 @@ _MADE = re.compile(r"^(?=.*\d)[^/]*_|/.*\.\w")
 _NOTHING = re.compile(
     r"none(?: so far| yet| mentioned| noted)?|n/a|nothing(?: so far| yet| open| else)?|"
     r"(?:there (?:are|were) )?no (?:(?:open|further|other|outstanding|pending|known|new) )*"
-    r"(?:items?|tasks?|errors?|issues?|questions?|requests?|problems?)"
+    r"(?:items?|points?|tasks?|errors?|issues?|questions?|requests?|problems?)"
     r"(?: (?:remain(?:ing)?|left|so far|yet|mentioned|noted))?|"
     r"(?:没有|无|暂无|尚无|暂时没有)(?:任何|其他|明显|未完成|待办|未决)*的?(?:事项|任务|问题|错误|内容|请求|待办)?",
     re.IGNORECASE,
@@ -95,7 +95,7 @@ def verify(reply: str, origin: Source, counter: Counter, language: Language, lim
         return Verdict(problem=text("engine.verdict.refusal"))
     if _foreign(body, origin):
         return Verdict(problem=text("engine.verdict.language"))
-    sections = read(body)
+    sections = _placed(body, language)
     kept, removed, total = _sift(sections, origin)
     share = len(removed) / max(1, total)
     if share > REMOVED or not any(kept):
@@ -116,20 +116,38 @@ def verify(reply: str, origin: Source, counter: Counter, language: Language, lim
 
 def read(body: str) -> list[list[str]]:
     """Sentences by section, taken by position whatever the headings say; without headings one section."""
-    sections: list[list[str]] = []
+    return [sentences for _, sentences in _parts(body)]
+
+
+def _parts(body: str) -> list[tuple[str, list[str]]]:
+    """Headings, each with the sentences under it; "" for what stands before the first."""
+    parts: list[tuple[str, list[str]]] = []
     for raw in body.splitlines():
-        if _HEADING.match(raw):
-            sections.append([])
+        heading = _HEADING.match(raw)
+        if heading is not None:
+            parts.append((next(filter(None, heading.groups()), ""), []))
             continue
         line = _LISTED.sub("", raw).replace("**", "")
         found = [part.strip(" -*•\t") for part in _SENTENCE.split(line)]
         sentences = [part for part in found if part]
         if not sentences:
             continue
-        if not sections:
-            sections.append([])
-        sections[-1].extend(sentences)
-    return sections
+        if not parts:
+            parts.append(("", []))
+        parts[-1][1].extend(sentences)
+    return parts
+
+
+def _placed(body: str, language: Language) -> list[list[str]]:
+    """The sections as ``read`` has them; where some are missing, each under its own heading where those are known."""
+    parts = _parts(body)
+    asked = [heading.casefold() for heading in section_headings(language)]
+    told = [heading.strip(" *:：").casefold() for heading, _ in parts]
+    places = [asked.index(heading) for heading in told if heading in asked]
+    if len(parts) < SECTIONS and len(places) == len(parts) and places == sorted(set(places)):
+        found = dict(zip(places, (sentences for _, sentences in parts), strict=True))
+        return [found.get(place, []) for place in range(SECTIONS)]
+    return [sentences for _, sentences in parts]
 
 
 def _sift(sections: Sequence[Sequence[str]], origin: Source) -> tuple[list[list[str]], list[str], int]:
@@ -146,10 +164,15 @@ def _sift(sections: Sequence[Sequence[str]], origin: Source) -> tuple[list[list[
                 continue
             total += 1
             borne_out = _borne_out(sentence, origin) and not (goal and _unasked(sentence, origin))
-            borne_out = borne_out and not (claims and denied(sentence, origin.denials))
+            borne_out = borne_out and not (claims and _claimed(sentence) and denied(sentence, origin.denials))
             (good if borne_out else removed).append(sentence)
         kept.append(good)
     return kept, removed, total
+
+
+def _claimed(sentence: str) -> bool:
+    """Whether the line states something; "Cancellation of X:" only says what the next lines are about."""
+    return not sentence.endswith((":", "："))
 
 
 def _repeats(sentence: str, seen: list[tuple[frozenset[str], frozenset[str], bool]]) -> bool:
