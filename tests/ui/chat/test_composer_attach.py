@@ -175,6 +175,8 @@ async def test_a_chip_shows_what_it_holds_and_a_paste_becomes_text_again(
     data = QMimeData()
     data.setText(long)
     composer.edit.insertFromMimeData(data)
+    await settle(lambda: composer.strip.chips[0].weight.text() == "2.5K tokens")
+    assert composer.send.isEnabled()
     composer.strip.chips[0].body.click()
     await settle(lambda: window.findChild(Preview) is not None)
     preview = window.findChild(Preview)

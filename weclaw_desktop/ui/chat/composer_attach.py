@@ -12,6 +12,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from weclaw_desktop.core.errors import KnownError
+from weclaw_desktop.core.messages import AttachmentPart
 from weclaw_desktop.core.text import compact, text
 from weclaw_desktop.services.attaching import Taken, Weighed
 from weclaw_desktop.ui import i18n
@@ -42,6 +43,7 @@ class Attacher(QObject):
         composer.removed.connect(self._on_removed)
         composer.edit.files_pasted.connect(self.add)
         composer.edit.picture_pasted.connect(self.add_picture)
+        composer.edit.long_pasted.connect(lambda _text="": self.weigh())
         for changed in (conductor.chat_opened, conductor.chat_changed, conductor.models_changed):
             changed.connect(self.weigh)
 
@@ -76,12 +78,10 @@ class Attacher(QObject):
         if self._weighing is not None:
             self._weighing.cancel()
             self._weighing = None
-        if self._composer.attachments:
+        if any(one.state == "ready" for one in self._composer.attached):
             self._weighing = self._conductor.start(self._weigh(), "weigh attachments")
-        elif self._composer.attached:
-            self._composer.refresh()
         else:
-            self._composer.say("")
+            self._composer.refresh()
 
     def _begin(self, attached: Attached, work: Callable[[], Awaitable[Taken]]) -> None:
         self._composer.add(attached)
@@ -108,34 +108,31 @@ class Attacher(QObject):
             self._conductor.attach_to(chat_id, attached.part)
 
     async def _weigh(self) -> None:
+        """Tell each what it has. Pastes are text of the message: they are counted, and never shortened here."""
         conductor, composer = self._conductor, self._composer
-        parts = composer.attachments
+        ready = [one for one in composer.attached if one.state == "ready"]
         weighed = await conductor.bench.attaching.weigh(
-            parts, chat=conductor.chat_id, model=conductor.chosen_model, strategy=conductor.chosen_strategy
-        )
-        if parts != composer.attachments:
-            return
+            [one.part or AttachmentPart("file", "", "text/plain", 0, "", text=one.text) for one in ready],
+            chat=conductor.chat_id, model=conductor.chosen_model, strategy=conductor.chosen_strategy,
+        )  # fmt: skip
         self._weighing = None
-        room = weighed.limit // 5
-        tokens = iter(weighed.tokens)
-        for one in composer.attached:
-            if one.part is None:
-                continue
-            one.tokens = next(tokens)
-            one.short = min(one.tokens, room)
-            one.blind = one.part.kind == "image" and not weighed.sees
-            one.large = weighed.too_large and one.part.kind == "file" and one.tokens > room
-        if weighed.too_large and not any(one.large for one in composer.attached):
-            for one in composer.attached:
-                one.large = one.part is not None and one.part.kind == "file"
-        composer.set_shorten(composer.shorten and weighed.too_large)
-        composer.say("", self._trouble(weighed))
+        for one, tokens in zip(ready, weighed.tokens, strict=True):
+            one.tokens, one.short = tokens, min(tokens, weighed.limit // 5)
+            one.blind = one.part is not None and one.part.kind == "image" and not weighed.sees
+        total = sum(one.tokens for one in ready if one.part is not None)
+        too_large = bool(weighed.limit) and total > weighed.limit
+        files = [one for one in ready if one.part is not None and one.part.kind == "file"]
+        larger = [one for one in files if one.tokens > one.short] or files
+        for one in files:
+            one.large = too_large and one in larger
+        composer.set_shorten(composer.shorten and too_large)
+        composer.say("", self._trouble(weighed, total, too_large=too_large))
 
-    def _trouble(self, weighed: Weighed) -> str:
+    def _trouble(self, weighed: Weighed, total: int, *, too_large: bool) -> str:
         if any(one.blind for one in self._composer.attached):
             return i18n.say(text("services.no_vision", model=weighed.model))
-        if weighed.too_large and not self._composer.shorten:
-            return self.tr("About {0} tokens are attached, more than half of what this model reads ({1}). Shorten or remove something, or choose a larger model.").format(compact(sum(weighed.tokens)), compact(2 * weighed.limit))  # fmt: skip  # noqa: E501 - lupdate reads whole strings only
+        if too_large:
+            return self.tr("About {0} tokens are attached, more than half of what this model reads ({1}). Shorten or remove something, or choose a larger model.").format(compact(total), compact(2 * weighed.limit))  # fmt: skip  # noqa: E501 - lupdate reads whole strings only
         return ""
 
     def _on_removed(self, attached: Attached) -> None:
