@@ -120,6 +120,15 @@ def test_a_pinned_newest_text_is_never_shown_shortened_but_refused_when_it_does_
         fit(state(log))
 
 
+def test_K12_rules_inside_a_newest_text_that_is_shortened_stay_verbatim() -> None:
+    rule = "From now on, always answer in French."
+    ask = user(f"BEGIN {WORDS * 104}\n{rule}\n{WORDS * 104} END. Never use tables.")
+    _, request = fitted(numbered([ask, *step("call_0", "ok", said=WORDS * 770)]))
+    text = "".join(p.text for p in request.messages[0].parts if isinstance(p, TextPart))
+    assert request.messages[0].form == "shortened"
+    assert text.count(rule) == text.count("Never use tables.") == 1
+
+
 def test_K14_a_giant_text_behind_a_tail_inside_its_turn_is_shortened_where_it_stands() -> None:
     steps = [m for i in range(4) for m in step("call_0", WORDS * 3 + str(i))]
     log = numbered([user("BEGIN " + WORDS * 12_000 + "END"), *steps])

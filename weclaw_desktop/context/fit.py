@@ -197,17 +197,20 @@ class _Work:
             self._move_cut(index)
 
     def shorten_ask(self, hard: int) -> None:
-        """Show the newest user text as head and tail, as long as fits; what is pinned stays as it was said."""
+        """Show the newest user text as head and tail with its rules, as long as fits; what is pinned stays."""
         if self._ask is None or self._groups[self._ask].head.pinned:
             return
         ask = self._groups[self._ask].head
         state = self._state
         now = state.counter.text(ask.text) if ask.text else 0
         over = (self.load - hard) / max(state.calibration.k, 0.01)
-        room = int(now - over) - 16
+        remarks = state.memo.slot("engine", EngineCache).remarks(ask)
+        rules = [remark.text for remark in remarks if remark.kind == "rule"]
+        room = int(now - over) - 16 - sum(state.counter.text(rule) + 1 for rule in rules)
         if room < SHORT_RESULT:
             return
         said = head_tail(ask.text, room, state.counter, state.language, ask.artifact, head_share=0.5, user=True)
+        said = "\n".join((said, *(rule for rule in rules if rule not in said)))
         self._replace(self._ask, Replacement(ask.id, said, "head_tail", ask.artifact))
 
     def record(self, strategy: str, before: Load) -> Record:
