@@ -161,7 +161,10 @@ class MessageActs(QObject):
         if keys.key == key and keys.focused is not None:
             neighbour = keys.neighbour(key)
         self._transcript.keep_place(key)
-        await self._dialog.delete_message(key)
+        try:
+            await self._dialog.delete_message(key)
+        finally:
+            self._transcript.release_place()
         self._to_focus = neighbour
         self._on_rows()
         self.toast.offer(self._deleted, lambda: self._start(self._dialog.restore_message(key), "restore message"))
@@ -200,7 +203,13 @@ class MessageActs(QObject):
             self._read_again()
 
     def _read_again(self) -> None:
-        self._start(self._conductor.feed.follow_branch(), "show a branch")
+        self._start(self._follow(), "show a branch")
+
+    async def _follow(self) -> None:
+        try:
+            await self._conductor.feed.follow_branch()
+        finally:
+            self._transcript.release_place()
 
     def _on_started(self, event: StreamStarted) -> None:
         if event.message.chat_id == self._conductor.feed.rows.chat_id:

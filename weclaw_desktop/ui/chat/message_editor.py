@@ -61,6 +61,7 @@ class MessageEditor(Piece):
         super().__init__(parent)
         self._asks = asks
         self._card = Card(self, look="large")
+        self._card.set_selected(True)
         self.field = EditField()
         self._hint = Label("", "small", "muted", wrap=True)
         self.cancel = Button("", "secondary")

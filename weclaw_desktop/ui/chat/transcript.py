@@ -51,6 +51,8 @@ class Transcript(QAbstractScrollArea):
         self.model = model
         self._live = live
         self._following = True
+        self._held: tuple[str, int] | None = None
+        self._releasing = False
         self._asked_older = self._asked_newer = False
         self._canvas = QWidget(self.viewport())
         self.window_of_rows = RowWindow(model, live, self._canvas, self)
@@ -103,7 +105,7 @@ class Transcript(QAbstractScrollArea):
         if not self.model.ends:
             self.latest_wanted.emit()
             return
-        self._following = True
+        self._following, self._held = True, None
         self.window_of_rows.mount_end()
         self._restack()
         self._filler.start()
@@ -134,9 +136,23 @@ class Transcript(QAbstractScrollArea):
         return self._selection.text()
 
     def keep_place(self, key: str) -> None:
-        """What stands below a message will change: stay where it is, unless it is the last."""
-        if self.model.rows and self.model.rows[-1].key != key:
-            self._following = False
+        """A message and what stands below it will change: hold what is above it, unless it is the last.
+
+        It is held until ``release_place``, or until somebody scrolls: rows go before others come, and with them the
+        room to scroll in.
+        """
+        if not self.model.rows or self.model.rows[-1].key == key:
+            return
+        self._following = False
+        mounted = self.window_of_rows.mounted
+        at = next((i for i, view in enumerate(mounted) if view.key == key), 0)
+        if at:
+            self._held = (mounted[at - 1].key, mounted[at - 1].y() - self.verticalScrollBar().value())
+
+    def release_place(self) -> None:
+        """What was to change has changed: let go when enough is mounted below."""
+        self._releasing = True
+        self._filler.start()
 
     def copy_selection(self) -> bool:
         """Copy the selected text; False when nothing is selected."""
@@ -169,7 +185,10 @@ class Transcript(QAbstractScrollArea):
         ):
             self._restack()
             self._filler.start()
-        elif above < reach and not self.model.complete and not self._asked_older and self.model.rows:
+            return
+        if self._releasing:
+            self._held, self._releasing = None, False
+        if above < reach and not self.model.complete and not self._asked_older and self.model.rows:
             self._asked_older = True
             self.older_wanted.emit()
         elif below < reach and not self.model.ends and not self._asked_newer:
@@ -185,7 +204,7 @@ class Transcript(QAbstractScrollArea):
 
     def _restack(self) -> None:
         """Place the mounted rows, keeping the reader's place or the end."""
-        anchor = self._anchor()
+        anchor = self._held or self._anchor()
         theme, rows = current(), self.window_of_rows
         left, width = self._column()
         y = theme.px(tokens.SPACE_XL)
@@ -268,7 +287,7 @@ class Transcript(QAbstractScrollArea):
         QTimer.singleShot(0, self, self._after_scroll)
 
     def _after_scroll(self) -> None:
-        self._following = self._at_end()
+        self._following, self._held = self._at_end(), None
         self._show_jump()
         self._filler.start()
 

@@ -129,6 +129,9 @@ class TranscriptFeed(QObject):
             while not page and last + reach < newest + PAGE:
                 read = await self._store.messages.page(chat_id, before_seq=last + reach + 1, limit=PAGE)
                 page, reach = [message for message in read if message.seq > last], 4 * reach
+                while read and read[0].seq > last:  # more of them than a page: the first ones follow what is loaded
+                    read = await self._store.messages.page(chat_id, before_seq=read[0].seq, limit=PAGE)
+                    page[:0] = [message for message in read if message.seq > last]
         finally:
             self._newer = False
         forks = await self._store.messages.forks(chat_id, page)
