@@ -102,6 +102,29 @@ async def test_A7_answers_go_on_in_their_chats_whatever_is_shown(
     await settle(lambda: [m.text for m in conductor.feed.rows.messages] == texts[first])
 
 
+async def test_A7_an_answer_that_began_before_the_window_goes_on_in_it(
+    windows: Windows, window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    (first,) = await chats(bench, 1)
+    bench.dialog.scripts = [Script(tuple(f"word{n} " for n in range(60)), pause_s=0.02)]
+    await bench.dialog.send(first, "hello")
+    await settle(lambda: "word3" in getattr(bench.dialog.streaming(first), "text", ""))
+    other = windows.open(first)
+    conductor = of(other)
+    await settle(lambda: conductor.chat_id == first)
+
+    def seen() -> str:
+        reply = conductor.live.reply_in(first)
+        return reply.text if reply is not None else ""
+
+    await settle(lambda: "word3" in seen())
+    await settle(lambda: "word20" in seen())
+    assert seen().split() == [f"word{n}" for n in range(len(seen().split()))]
+    assert conductor.running
+    await settle(lambda: not bench.dialog.running(first))
+    await settle(lambda: conductor.feed.rows.messages[-1].text.split()[-1] == "word59")
+
+
 async def test_an_answer_nobody_saw_is_unread_until_its_chat_is_opened(
     windows: Windows, window: MainWindow, bench: FakeBench, settle: Settle
 ) -> None:

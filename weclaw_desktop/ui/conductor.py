@@ -200,6 +200,9 @@ class Conductor(QObject):
         self._show(chat)
         for asked in self.bench.dialog.pending(chat_id):
             self.live.tool(chat_id, asked.message_id, asked.call.id).asked = asked
+        growing = self.bench.dialog.streaming(chat_id)
+        if growing is not None:
+            self.live.adopt(growing)
         self.feed.show(loaded)
         self.chat_opened.emit()
         self.running_changed.emit(self.running)

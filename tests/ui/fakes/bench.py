@@ -109,6 +109,7 @@ class FakeDialog:
         self._bench = bench
         self.scripts: list[Script] = []
         self.turns: dict[str, asyncio.Task[Any]] = {}
+        self.growing: dict[str, Message] = {}
         self.asked: dict[str, list[ApprovalAsked]] = {}
         self.calls: list[tuple[object, ...]] = []
         self.deleted: dict[str, tuple[Message, int]] = {}
@@ -156,6 +157,7 @@ class FakeDialog:
             for chunk in script.chunks:
                 await asyncio.sleep(script.pause_s)
                 text += chunk
+                self.growing[chat_id] = replace(row, parts=(TextPart(text),))
                 bus.publish(StreamDelta(chat_id, row.id, text=chunk))
         except asyncio.CancelledError:
             state = "stopped"
@@ -165,6 +167,7 @@ class FakeDialog:
             parts = (*reasoning, TextPart(text))
             done = messages.put(replace(row, parts=parts, state=state, usage=usage))  # type: ignore[arg-type]  # a state
             self.turns.pop(chat_id, None)
+            self.growing.pop(chat_id, None)
             bus.publish(StreamEnded(done))
 
     async def wait(self, chat_id: str) -> None:
@@ -173,6 +176,9 @@ class FakeDialog:
 
     def running(self, chat_id: str) -> bool:
         return chat_id in self.turns
+
+    def streaming(self, chat_id: str) -> Message | None:
+        return self.growing.get(chat_id)
 
     def pending(self, chat_id: str) -> Sequence[ApprovalAsked]:
         return tuple(self.asked.get(chat_id, ()))

@@ -22,7 +22,7 @@ from weclaw_desktop.core.events import (
     StreamStarted,
     ToolStarted,
 )
-from weclaw_desktop.core.messages import Message, ToolCallPart
+from weclaw_desktop.core.messages import Message, ReasoningPart, ToolCallPart
 from weclaw_desktop.core.text import Text
 from weclaw_desktop.ui.bridge import Bridge
 from weclaw_desktop.ui.chat.pictures import Pictures
@@ -114,6 +114,18 @@ class LiveChats(QObject):
     def reply_in(self, chat_id: str) -> Reply | None:
         """The reply that grows in a chat now."""
         return next((r for r in self.replies.values() if r.message.chat_id == chat_id), None)
+
+    def adopt(self, message: Message) -> None:
+        """A reply that began before anybody listened: ``message`` holds what came of it so far."""
+        if message.id in self.replies:
+            return
+        now = time.monotonic()
+        reply = self.replies[message.id] = Reply(message, started=now)
+        reply.pieces = [message.text] if message.text else []
+        reply.thoughts = [part.text for part in message.parts if isinstance(part, ReasoningPart)]
+        reply.thought_from = reply.thought_until = now if reply.thoughts else 0.0
+        reply.calls = {call.id: call for call in message.calls}
+        self.reply_started.emit(message.chat_id, message.id)
 
     def tool(self, chat_id: str, message_id: str, call_id: str) -> ToolLife:
         """What is known of a call, made on first use."""
