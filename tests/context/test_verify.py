@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.context.counting import ByteCounter
-from weclaw_desktop.context.verify import Verdict, read, source, verify
+from weclaw_desktop.context.verify import Verdict, source, verify
 
 COUNTER = ByteCounter()
 SOURCE = (
@@ -115,9 +115,6 @@ def test_S7_headings_are_taken_by_position_whatever_they_say() -> None:
     bare = judged("Move booking EHGLP3 to May 17.\nBudget is $1250.")
     assert problem(bare) is None
     assert "##" not in bare.text
-    numbered = "1. **Certificate vs. gift card**: 171 left.\n- **Paid**: no. Open."
-    assert read(numbered) == [["Certificate vs. gift card: 171 left.", "Paid: no.", "Open."]]
-    assert read("**Goal**\na. b.\n\n2. Done:\nc") == [["a.", "b."], ["c"]]
 
 
 def test_S7_a_summary_in_another_language_is_rejected() -> None:

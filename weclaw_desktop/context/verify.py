@@ -18,6 +18,7 @@ from weclaw_desktop.context.features import facts
 from weclaw_desktop.context.narrative import fitted, section_headings
 from weclaw_desktop.context.redaction import redact
 from weclaw_desktop.context.rules import remarks, rules
+from weclaw_desktop.context.sections import HEADING, SECTIONS, placed, shortened
 from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.sources import DATE, NUMBER, Source, cjk_share, dates_of, plain, years_of
 from weclaw_desktop.context.sources import source as source
@@ -32,9 +33,6 @@ SHARE_OF_SOURCE = 0.5
 """A narrative must be shorter than this share of its source, in tokens."""
 OVERLAP = 0.25
 """Least share of a sentence's words that the source knows."""
-
-SECTIONS = 7
-"""Sections of a whole narrative; with fewer they cannot be told apart by position, only by their headings."""
 
 FEW_WORDS = 3
 """With fewer words of some length, none of them says much ("so were both")."""
@@ -56,12 +54,6 @@ _REFUSAL = re.compile(
     r"提供|总结)|作为(?:一个)?(?:AI|人工智能))",
     re.IGNORECASE,
 )
-_HEADING = re.compile(
-    r"^\s*(?:#{1,6}\s*(.+?)|\*\*(.+?)\*\*:?|(?:\d|[一二三四五六七])[.、)]\s*([^.。:：]{1,40})[:：]?)\s*$"
-)
-_LISTED = re.compile(r"^\s*(?:[-*•]\s+)?(?:\d{1,2}[.)]\s+)?")
-"""Marks and numbers of a list."""
-_SENTENCE = re.compile(r"(?<=[.!?;])(?<!\bvs\.)(?<!\bNo\.)(?<!\be\.g\.)\s+|(?<=[。！？；])|\n+")
 _MADE = re.compile(r"^(?=.*\d)[^/]*_|/.*\.\w")
 """Ids with a number and paths to files: what a summary must not leave out altogether. Keys and tool names are not."""
 _NOTHING = re.compile(
@@ -95,7 +87,7 @@ def verify(reply: str, origin: Source, counter: Counter, language: Language, lim
         return Verdict(problem=text("engine.verdict.refusal"))
     if _foreign(body, origin):
         return Verdict(problem=text("engine.verdict.language"))
-    sections = _placed(body, language)
+    sections = placed(body, language)
     kept, removed, total = _sift(sections, origin)
     share = len(removed) / max(1, total)
     if share > REMOVED or not any(kept):
@@ -106,48 +98,12 @@ def verify(reply: str, origin: Source, counter: Counter, language: Language, lim
     problem = _hollow(kept, origin, language) if len(sections) == SECTIONS else None
     if problem is not None:
         return Verdict(problem=problem, removed=tuple(removed))
-    final = fitted(redact(_shortened(kept, language, limit, counter)), limit, counter)
+    final = fitted(redact(shortened(kept, language, limit, counter)), limit, counter)
     if counter.text(final) >= SHARE_OF_SOURCE * counter.text(origin.content):
         return Verdict(problem=text("engine.verdict.long"))
     if previous and counter.text(final) < LEAST_OF_NOTES * min(limit, counter.text(previous)):
         return Verdict(problem=text("engine.verdict.lost"))
     return Verdict(final, None, tuple(removed))
-
-
-def read(body: str) -> list[list[str]]:
-    """Sentences by section, taken by position whatever the headings say; without headings one section."""
-    return [sentences for _, sentences in _parts(body)]
-
-
-def _parts(body: str) -> list[tuple[str, list[str]]]:
-    """Headings, each with the sentences under it; "" for what stands before the first."""
-    parts: list[tuple[str, list[str]]] = []
-    for raw in body.splitlines():
-        heading = _HEADING.match(raw)
-        if heading is not None:
-            parts.append((next(filter(None, heading.groups()), ""), []))
-            continue
-        line = _LISTED.sub("", raw).replace("**", "")
-        found = [part.strip(" -*•\t") for part in _SENTENCE.split(line)]
-        sentences = [part for part in found if part]
-        if not sentences:
-            continue
-        if not parts:
-            parts.append(("", []))
-        parts[-1][1].extend(sentences)
-    return parts
-
-
-def _placed(body: str, language: Language) -> list[list[str]]:
-    """The sections as ``read`` has them; where some are missing, each under its own heading where those are known."""
-    parts = _parts(body)
-    asked = [heading.casefold() for heading in section_headings(language)]
-    told = [heading.strip(" *:：").casefold() for heading, _ in parts]
-    places = [asked.index(heading) for heading in told if heading in asked]
-    if len(parts) < SECTIONS and len(places) == len(parts) and places == sorted(set(places)):
-        found = dict(zip(places, (sentences for _, sentences in parts), strict=True))
-        return [found.get(place, []) for place in range(SECTIONS)]
-    return [sentences for _, sentences in parts]
 
 
 def _sift(sections: Sequence[Sequence[str]], origin: Source) -> tuple[list[list[str]], list[str], int]:
@@ -248,31 +204,8 @@ def _hollow(kept: Sequence[Sequence[str]], origin: Source, language: Language) -
     return None
 
 
-def _assembled(kept: Sequence[Sequence[str]], language: Language) -> str:
-    headings = section_headings(language) if len(kept) == SECTIONS else ("",) * len(kept)
-    lines: list[str] = []
-    for heading, sentences in zip(headings, kept, strict=True):
-        if heading and sentences:
-            lines.append(f"## {heading}")
-        lines.extend(f"- {sentence}" for sentence in sentences)
-    return "\n".join(lines)
-
-
-def _shortened(kept: Sequence[Sequence[str]], language: Language, limit: int, counter: Counter) -> str:
-    """The narrative without the last lines of its longest sections: cut at its end, it would lose what is open."""
-    sections = [list(sentences) for sentences in kept]
-    made = _assembled(sections, language)
-    while counter.text(made) > limit:
-        longest = max(sections, key=lambda sentences: len("".join(sentences)) if len(sentences) > 1 else 0)
-        if len(longest) < 2:
-            break
-        longest.pop()
-        made = _assembled(sections, language)
-    return made
-
-
 def _first_prose(body: str) -> str:
-    return next((line for line in body.splitlines() if line.strip() and not _HEADING.match(line)), body)
+    return next((line for line in body.splitlines() if line.strip() and not HEADING.match(line)), body)
 
 
 def _foreign(body: str, origin: Source) -> bool:

@@ -1,0 +1,32 @@
+"""S7: headings in other words, left out or marked otherwise, and what stands under them."""
+
+from __future__ import annotations
+
+from tests.context.counting import ByteCounter
+from weclaw_desktop.context.sections import SECTIONS, assembled, placed, shortened
+
+COUNTER = ByteCounter()
+
+
+def test_S7_list_numbers_bold_marks_and_abbreviations_are_no_sentences() -> None:
+    numbered = "1. **Certificate vs. gift card**: 171 left.\n- **Paid**: no. Open."
+    assert placed(numbered, "en") == [["Certificate vs. gift card: 171 left.", "Paid: no.", "Open."]]
+
+
+def test_S7_missing_sections_leave_their_places_empty() -> None:
+    assert placed("**Goal**\na. b.\n\n4. Done:\nc", "en") == [["a.", "b."], [], [], ["c"], [], [], []]
+    assert placed("## 目标\n改签\n## 未完成：\n付款", "zh") == [["改签"], [], [], [], ["付款"], [], []]
+
+
+def test_S7_other_headings_are_taken_by_position() -> None:
+    assert placed("## Aim\na\n## Done\nb", "en") == [["a"], ["b"]]
+    assert placed("## Done\na\n## Goal\nb", "en") == [["a"], ["b"]]
+    whole = "\n".join(f"## Part {n}\n{n}" for n in range(SECTIONS))
+    assert placed(whole, "en") == [[str(n)] for n in range(SECTIONS)]
+
+
+def test_S4_the_longest_section_gives_way_first_and_keeps_a_line() -> None:
+    kept = [["goal"], [], [], ["one step", "two steps", "three steps"], ["open"], [], []]
+    assert "three" not in shortened(kept, "en", COUNTER.text(assembled(kept, "en")) - 1, COUNTER)
+    least = shortened(kept, "en", 1, COUNTER)
+    assert least == "## Goal\n- goal\n## Done\n- one step\n## Open\n- open"
