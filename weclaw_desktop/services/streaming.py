@@ -68,7 +68,8 @@ class Streamer:
             await asyncio.wait({saving})
 
     def so_far(self) -> Message:
-        """The row with what came so far, for a view that opens in the middle."""
+        """The row with what came so far, for a view that opens in the middle: no later event tells any of it again."""
+        self._show()
         return replace(self._row, parts=self.reply.parts())
 
     def _take(self, event: ModelEvent) -> None:
