@@ -70,6 +70,10 @@ async def test_messages_that_wait_are_listed_and_can_be_taken_back(
     crosses = [b for b in composer.queue.findChildren(IconButton) if b.accessibleName() == "Do not send this message"]
     crosses[0].click()
     await settle(lambda: waits(composer) == ["Waits: three"])
+    assert composer.edit.toPlainText() == "two"
+    composer.queue.findChildren(IconButton)[-1].click()
+    await settle(lambda: not composer.queue.isVisible())
+    assert composer.edit.toPlainText() == "two"  # what is written already is not replaced
     gate.set()
 
 

@@ -21,6 +21,7 @@ from weclaw_desktop.ui.chat.composer_drop import DropOverlay, takes
 from weclaw_desktop.ui.chat.composer_history import History
 from weclaw_desktop.ui.chat.transcript_model import UserRow
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.drafts import Draft
 
 RECALLED = 100_000
 """Characters in the field above which Up is only a key that moves the caret."""
@@ -131,6 +132,13 @@ class ComposerDesk(QObject):
         self._composer.set_queue(self._conductor.bench.dialog.queued(chat_id) if chat_id else ())
 
     def _on_unqueued(self, message_id: str) -> None:
+        """Take a message back; it stands in the field again when nothing else does."""
+        waiting = self._conductor.bench.dialog.queued(self._conductor.chat_id)
+        message = next((message for message in waiting if message.id == message_id), None)
+        if message is not None and not self._composer.draft:
+            self._composer.set_draft(Draft(message.text, (), message.attachments))
+            self._composer.draft_changed.emit(self._composer.text)
+            self.attacher.weigh()
         self._conductor.start(self._conductor.bench.dialog.delete_message(message_id), "take back a message")
 
 
