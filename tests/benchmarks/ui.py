@@ -84,6 +84,7 @@ MainWindow.paintEvent = painted
 run_window(WindowOptions(profile_dir=Path(sys.argv[1])))
 """
 TOKENS = 20_000
+FRAME_S = 1 / 60
 KEY_S = 0.12
 """Seconds between two keys: a quick typist."""
 
@@ -216,8 +217,8 @@ async def scroll_ms(window: MainWindow) -> float:
     """Scroll up through a few hundred messages and down again."""
     hand = Hand(window.chat.transcript)
     for step in range(400):
-        await hand.turn(360 if step < 300 else -360)
-        await asyncio.sleep(0.004)
+        await hand.turn(120 if step < 300 else -120)
+        await asyncio.sleep(FRAME_S)
     print(f"scroll: median {share(hand.times, 0.5):.1f}, worst {max(hand.times):.1f} ms", file=sys.stderr)
     return share(hand.times, 0.95)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from typing_extensions import override
 
@@ -44,8 +44,9 @@ class Tile(QAbstractButton):
     def sizeHint(self) -> QSize:
         theme, part = current(), self.part
         if not self.pictured:
-            name = self.fontMetrics().horizontalAdvance(part.name) + theme.px(40)
-            return QSize(min(theme.px(CHIP.width()), name), theme.px(CHIP.height()))
+            name = QFontMetrics(theme.font()).horizontalAdvance(part.name)
+            wide = name + theme.px(tokens.ICON) + 3 * theme.px(tokens.SPACE_S) + 2
+            return QSize(min(theme.px(CHIP.width()), wide), theme.px(CHIP.height()))
         room = QSize(theme.px(TILE.width()), theme.px(TILE.height()))
         if not part.width or not part.height:
             return room
@@ -107,7 +108,8 @@ class Tile(QAbstractButton):
         left = 2 * pad + edge
         room = self.width() - left - pad
         painter.setPen(theme.colour("text"))
-        name = self.fontMetrics().elidedText(self.part.name, Qt.TextElideMode.ElideMiddle, room)
+        painter.setFont(theme.font())
+        name = QFontMetrics(theme.font()).elidedText(self.part.name, Qt.TextElideMode.ElideMiddle, room)
         painter.drawText(QRectF(left, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, name)
 
     def _words(self) -> None:

@@ -19,7 +19,7 @@ MOUNTED = 60
 """Rows that are widgets at a time."""
 FIRST = 5
 """Rows mounted before the first paint; the rest follows between events."""
-STEP = 2
+STEP = 1
 """Rows mounted between two events: each costs some milliseconds."""
 
 
@@ -55,7 +55,8 @@ class RowWindow(QObject):
     @property
     def mounted(self) -> tuple[RowView, ...]:
         """The widgets from top to bottom."""
-        return tuple(self.views[row.key] for row in self._model.rows[self.first : self.last])
+        rows = self._model.rows[self.first : self.last]
+        return tuple(self.views[row.key] for row in rows if row.key in self.views)  # some may just be being made
 
     @property
     def at_end(self) -> bool:
@@ -160,7 +161,10 @@ class RowWindow(QObject):
 
 
 def drop(view: RowView) -> None:
-    """Let a row's widget go; if it has the focus, the conversation has it then."""
+    """Let a row's widget go; if it has the focus, the conversation has it then.
+
+    It keeps its parent until it is deleted: taking that away would style each of its children anew, for 3 ms and more.
+    """
     focused = view.window().focusWidget()
     if focused is not None and (focused is view or view.isAncestorOf(focused)):
         holder = view.parentWidget()
@@ -169,7 +173,6 @@ def drop(view: RowView) -> None:
         if holder is not None:
             holder.setFocus(Qt.FocusReason.OtherFocusReason)
     view.hide()
-    view.setParent(None)
     view.deleteLater()
 
 
