@@ -12,7 +12,7 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from weclaw_desktop.context.cards import REACH, title, write
+from weclaw_desktop.context.cards import REACH, write
 from weclaw_desktop.context.telling import Source
 from weclaw_desktop.context.units import Unit
 from weclaw_desktop.core.messages import Role
@@ -51,25 +51,26 @@ def compose(sources: Sequence[Source], held: set[str], budget: int, counter: Cou
     log's order under their header, those on one thing together where the first of them stands.
     """
     offered = sum(len(source.cut.units) for source in sources)
-    choice = _Choice(sources, held, budget, counter)
+    choice = _Choice(sources, held, budget)
     picks = choice.run()
     if not picks:
         return Digest(offered=offered)
     choice.left = budget - counter.text(write(sources, picks, heading)) - SPARE
     picks += choice.run()
     told = write(sources, picks, heading)
-    while counter.text(told) > budget:
+    tokens = counter.text(told)
+    while tokens > budget:
         picks.pop()
         told = write(sources, picks, heading) if picks else ""
-    return Digest(told, counter.text(told) if told else 0, len(picks), offered)
+        tokens = counter.text(told) if told else 0
+    return Digest(told, tokens, len(picks), offered)
 
 
 class _Choice:
     """One greedy choice. Heap entries are (−worth per token, source, rank, evaluated)."""
 
-    def __init__(self, sources: Sequence[Source], held: set[str], budget: int, counter: Counter) -> None:
+    def __init__(self, sources: Sequence[Source], held: set[str], budget: int) -> None:
         self.left = budget
-        self._counter = counter
         self._most = max(LOOKED_AT[0], budget // LOOKED_AT[1])
         self._sources = sources
         self._held = held
@@ -124,11 +125,8 @@ class _Choice:
         return picks
 
     def _head(self, source: Source, unit: Unit) -> int:
-        """Tokens of what stands in front of a message's first unit."""
-        known = source.card and source.card in self._cards
-        about = title(source, f"{source.card}{unit.text}" if known else unit.text)
-        tokens = self._counter.text(about) if about else 0
-        if not known:
-            return source.cut.head_tokens + tokens
-        far = 0 if source.card in unit.text else len(unit.text) / REACH
-        return NEXT + tokens + int(far * self._counter.text(source.card))
+        """Tokens of what stands in front of a message's first unit, about."""
+        named = source.card in unit.text
+        if source.card and source.card in self._cards:
+            return NEXT + source.ask_tokens + (0 if named else source.card_tokens * len(unit.text) // REACH)
+        return source.cut.head_tokens + source.ask_tokens + (0 if named else source.card_tokens)

@@ -28,7 +28,8 @@ _LIST = re.compile(r"[^:]{1,30}: \[(.*)\]")
 class Source:
     """One message to choose from: its place in the log, who speaks, its units, those barred, and what it is about.
 
-    ``card`` is the thing under which it is told together with others; "" for a message of its own.
+    ``card`` is the thing under which it is told together with others; "" for a message of its own. ``ask`` stands in
+    front of words that say nothing alone. Both with the tokens of naming them.
     """
 
     place: int
@@ -37,6 +38,8 @@ class Source:
     banned: frozenset[int] = frozenset()
     ask: str = ""
     card: str = ""
+    ask_tokens: int = 0
+    card_tokens: int = 0
 
 
 class Telling:
@@ -64,7 +67,10 @@ class Telling:
         for place, (message, (before, call, _)) in enumerate(zip(log, self._known, strict=False)):
             if message.role == "user":
                 turn = place
-            if not (message is before or _revision(message) == _revision(before)) or calls.get(place) != call:
+            if not (message is before or _revision(message) == _revision(before)):
+                return turn
+            now = calls.get(place)
+            if now is not call and now != call:
                 return turn
         return turn if len(log) > len(self._known) else len(log)
 
@@ -78,7 +84,8 @@ def tell(log: Log, calls: Mapping[int, ToolCallPart], place: int, cut: Cut, coun
     topic = about(log, calls, place)
     own = told(cut, topic.thing, counter)
     card = topic.thing if len(own.units) <= CARD_UNITS and not own.asked else ""
-    return Source(place, log[place].role, own, ask=topic.ask, card=card)
+    asks, cards = (counter.text(f" · {name}") if name else 0 for name in (topic.ask, card))
+    return Source(place, log[place].role, own, frozenset(), topic.ask, card, asks, cards)
 
 
 def told(cut: Cut, thing: str, counter: Counter) -> Cut:
