@@ -25,11 +25,11 @@ from weclaw_desktop.context.view import frame
 from weclaw_desktop.core.records import ContextBlock, Method, Record
 from weclaw_desktop.core.text import render, text
 
-FACTS = (200, 0.03, 1_500)
+FACTS = (200, 0.02, 1_500)
 """Tokens of the ledger's facts: at least, share of T, at most."""
 OVERHEAD = 60
 """Uncalibrated tokens for the frame, headings and "Noted."."""
-INDEX = (0.05, 0.20)
+INDEX = (0.05, 0.25)
 """Share of the digest's room for names alone: where all results are rows with keys, and where none is."""
 LEAST_DIGEST = 0.08
 """When less than this share of T is left for the digest, the cut moves into the newest turn."""

@@ -15,11 +15,11 @@ STRONG = 1.0
 """Weight of an id, amount, date, path, address or key–value pair."""
 PAIR = 0.8
 """Weight of a key with its value, beside what the value itself is worth."""
-LINK = 1.0
+LINK = 1.03
 """Weight of a value as one of a certain thing, which another message named."""
-MEDIUM = 0.65
+MEDIUM = 0.7
 """Weight of a name or a plain number."""
-WEAK = 0.03
+WEAK = 0.02
 """Weight of an ordinary word or a CJK trigram."""
 
 _TOKEN = re.compile(
