@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import islice
 from math import ceil
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QRunnable, QSize, Qt, QThreadPool, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.chat.code_rows import CodeRows
+from weclaw_desktop.ui.chat.colouring import Colouring, Result, pool
 from weclaw_desktop.ui.chat.highlight import Span, lexer, spans
 from weclaw_desktop.ui.theme import current, tokens
 
@@ -35,41 +36,6 @@ AT_ONCE = 1_500
 """Characters that are coloured without a thread."""
 _KEPT_LAYOUTS = 400
 MOST_MARKS = 400
-
-
-class _Result(QObject):
-    coloured = Signal(int, object)
-
-
-class _Colouring(QRunnable):
-    """Colours one text in the pool's thread; ``result.coloured`` tells the number it was asked with."""
-
-    def __init__(self, number: int, code: str, language: str, result: _Result) -> None:
-        super().__init__()
-        self._ask = (number, code, language)
-        self._result = result
-
-    @override
-    def run(self) -> None:
-        number, code, language = self._ask
-        found = spans(code, language)
-        try:
-            self._result.coloured.emit(number, found)
-        except RuntimeError:
-            return  # the window closed meanwhile
-
-
-_pools: list[QThreadPool] = []
-
-
-def pool() -> QThreadPool:
-    """The one background thread that colours code."""
-    if not _pools:
-        made = QThreadPool()
-        made.setMaxThreadCount(1)
-        made.setExpiryTimeout(1_000)
-        _pools.append(made)
-    return _pools[0]
 
 
 class CodeView(QWidget):
@@ -93,7 +59,7 @@ class CodeView(QWidget):
         self._rows = CodeRows(self._rows_of)
         self._wrap = 0
         """Pixels at which lines are broken, 0 when they are not."""
-        self._result = _Result(self)
+        self._result = Result(self)
         self._result.coloured.connect(self._on_coloured)
         self.setCursor(Qt.CursorShape.IBeamCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -135,7 +101,7 @@ class CodeView(QWidget):
         if len(code) <= AT_ONCE:
             self._on_coloured(self._asked, spans(code, self.language))
         else:
-            pool().start(_Colouring(self._asked, code, self.language, self._result))
+            pool().start(Colouring(self._asked, code, self.language, self._result))
 
     def line_height(self) -> int:
         """Pixels from one line to the next."""

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
 from html import escape
-from math import ceil, floor
+from math import ceil
 from typing import cast
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPalette,
-    QPyTextObject,
     QTextCharFormat,
     QTextCursor,
-    QTextDocument,
     QTextFormat,
     QTextOption,
 )
@@ -31,122 +28,17 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.chat.formula_images import Ask, images, measure, overhang
+from weclaw_desktop.ui.chat.rich_document import SealedDocument, formula_painter, style_for
 from weclaw_desktop.ui.chat.segments import ALERTS, OBJECT, formula
-from weclaw_desktop.ui.theme import current, tokens
+from weclaw_desktop.ui.theme import current
 
 _FORMULA = re.compile(r'<img src="(math:[^"]*)"/>')
 _ALERT_HEAD = re.compile(rf'<p class="alert ({"|".join(ALERTS)})"></p>')
 _ALONE = re.compile(r"(<(?:p|li|td|th)\b[^>]*>)(<img [^>]*/>)(?=</|<br)")
 STRUT = "\u200b"
 """Beside a formula that is alone in its line: gives the line the base line that lines of text have."""
-LINE = 1.55
-"""Line height over type size."""
 MOST_MARKS = 400
 """Marks of one piece of text."""
-
-
-class SealedDocument(QTextDocument):
-    """A document that refuses every resource: pictures, style sheets, files and addresses.
-
-    ``formulas`` are those it holds, by address; ``missing`` says that one could not be painted yet.
-    """
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.formulas: dict[str, Ask] = {}
-        self.missing = False
-
-    @override
-    def loadResource(self, type: int, name: QUrl | str) -> object:
-        """Nothing is ever loaded."""
-        return ""
-
-
-class FormulaPainter(QPyTextObject):
-    """Paints formulas where documents have pictures. Any other picture takes no room and is not painted."""
-
-    @override
-    def intrinsicSize(self, doc: QTextDocument, posInDocument: int, format: QTextFormat) -> QSizeF:
-        ask = _ask(doc, format)
-        return QSizeF(0, 0) if ask is None else QSizeF(ask.place.width, ask.place.height)
-
-    @override
-    def drawObject(
-        self, painter: QPainter, rect: QRectF | QRect, doc: QTextDocument, posInDocument: int, format: QTextFormat
-    ) -> None:
-        ask = _ask(doc, format)
-        if ask is None or not isinstance(doc, SealedDocument):
-            return
-        found = images().image(ask)
-        if found is None:
-            doc.missing = True
-        else:
-            painter.drawPixmap(QPoint(round(rect.x()), round(rect.y()) + floor(ask.place.top) - 1), found)
-
-
-def _ask(document: QTextDocument, form: QTextFormat) -> Ask | None:
-    return document.formulas.get(form.toImageFormat().name()) if isinstance(document, SealedDocument) else None
-
-
-@cache
-def formula_painter() -> FormulaPainter:
-    """The one for all documents."""
-    return FormulaPainter()
-
-
-def document_style() -> str:
-    """CSS for rich text in the theme in force."""
-    theme, palette = current(), current().palette
-    body, small = theme.px(tokens.BODY), theme.px(tokens.BODY - 1)
-    line = theme.px(tokens.BODY * LINE)
-    mono = ", ".join(f"'{name}'" for name in theme.font(mono=True).families())
-    gap = theme.px(tokens.SPACE_S)
-    return f"""
-body, p, li, td, th {{ font-size: {body}px; line-height: {line}px; color: {palette.text}; }}
-p {{ margin-top: 0; margin-bottom: {gap}px; }}
-li {{ margin-top: 0; margin-bottom: {theme.px(2)}px; }}
-li ul, li ol {{ margin-top: 0; margin-bottom: 0; }}
-ul, ol {{ margin-top: 0; margin-bottom: {gap}px; }}
-a {{ color: {palette.link}; text-decoration: none; }}
-code {{ font-family: {mono}; font-size: {small}px; background-color: {palette.hover}; }}
-.mark {{ font-size: {theme.px(tokens.SMALL - 1)}px; background-color: {palette.hover}; }}
-.foot {{ font-size: {small}px; color: {palette.muted}; }}
-.alert {{ font-weight: 600; margin-bottom: {theme.px(2)}px; }}
-{_alert_style()}
-.source {{ font-family: {mono}; font-size: {small}px; color: {palette.muted}; }}
-pre {{ font-family: {mono}; font-size: {small}px; margin: 0; color: {palette.text}; }}
-.h1 {{ font-size: {theme.px(19)}px; font-weight: 600; line-height: {theme.px(28)}px; margin-top: {gap}px; }}
-.h2 {{ font-size: {theme.px(tokens.TITLE)}px; font-weight: 600; line-height: {theme.px(26)}px; margin-top: {gap}px; }}
-.h3 {{ font-size: {theme.px(15)}px; font-weight: 600; margin-top: {theme.px(4)}px; }}
-.h4 {{ font-weight: 600; }}
-.code td {{ background-color: {palette.code}; }}
-.bar {{ background-color: {palette.strong_border}; }}
-.q {{ color: {palette.muted}; }}
-.quoted {{ padding-left: {theme.px(10)}px; }}
-table {{ margin-top: {gap}px; margin-bottom: {gap}px; }}
-.rule td {{ background-color: {palette.border}; font-size: 1px; line-height: 1px; }}
-.grid {{ border-collapse: collapse; border-style: solid; border-width: 1px; border-color: {palette.border}; }}
-.grid td, .grid th {{ border-style: solid; border-width: 1px; border-color: {palette.border}; }}
-th {{ font-weight: 600; background-color: {palette.panel}; }}
-"""
-
-
-_ALERT_ROLES = {
-    "note": "link",
-    "tip": "success",
-    "important": "tier_large",
-    "warning": "warning",
-    "caution": "danger",
-}
-
-
-def _alert_style() -> str:
-    """Colours of GitHub's alerts: their bar and their word."""
-    colours = {kind: current().colour(role).name() for kind, role in _ALERT_ROLES.items()}
-    return "\n".join(
-        f"p.{kind} {{ color: {colour}; }} td.{kind} {{ background-color: {colour}; }}"
-        for kind, colour in colours.items()
-    )
 
 
 class RichText(QWidget):
@@ -430,7 +322,7 @@ class RichText(QWidget):
             self._styled_for = (theme.palette, theme.zoom)
             self._document.setDefaultFont(theme.font())
             self._document.setIndentWidth(theme.px(26))
-            self._document.setDefaultStyleSheet(_style_for(self._styled_for, self._tone))
+            self._document.setDefaultStyleSheet(style_for(self._styled_for, self._tone))
         html = self._with_formulas() if "<img " in self.html else self.html
         self._document.setHtml(_ALERT_HEAD.sub(self._alert, html) if '<p class="alert' in html else html)
         if self._width:
@@ -452,16 +344,3 @@ def _shown(cursor: QTextCursor, ground: str, ink: str = "") -> QAbstractTextDocu
 
 def _painted(cursor: QTextCursor, strong: bool) -> QAbstractTextDocumentLayout.Selection:
     return _shown(cursor, "accent", "on_accent") if strong else _shown(cursor, "warning_soft")
-
-
-_styles: dict[tuple[object, int, str], str] = {}
-
-
-def _style_for(key: tuple[object, int], tone: str) -> str:
-    """The style sheet of the theme in force, made once per theme."""
-    full = (*key, tone)
-    if full not in _styles:
-        _styles.clear()
-        colour = current().colour(tone).name()
-        _styles[full] = document_style() + ("" if tone == "text" else f"body, p, li {{ color: {colour}; }}")
-    return _styles[full]

@@ -8,7 +8,7 @@ from PySide6.QtCore import QIODevice, QObject, QRunnable, QSaveFile, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 from typing_extensions import override
 
-from weclaw_desktop.ui.chat.code_view import pool
+from weclaw_desktop.ui.chat.colouring import pool
 from weclaw_desktop.ui.chat.highlight import lexer
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from PySide6.QtCore import QRunnable
 from typing_extensions import override
 
-from weclaw_desktop.ui.chat.code_view import pool
+from weclaw_desktop.ui.chat.colouring import pool
 from weclaw_desktop.ui.chat.formula_images import images
 from weclaw_desktop.ui.chat.highlight import spans
 from weclaw_desktop.ui.chat.typeset import typeset
