@@ -32,7 +32,7 @@
     </message>
     <message>
         <source>A persona says who the assistant is in a chat. Write {{name}} for something that is asked when it is chosen, {{name|usual}} with a usual value. Each is a Markdown file.</source>
-        <translation>角色决定助手在对话中的身份。写 {{名称}} 表示选用时要填写的内容，{{名称|默认值}} 可带默认值。每个角色都是一个 Markdown 文件。</translation>
+        <translation>角色决定助手在对话中的身份。写 {{name}} 表示选用时要填写的内容，{{name|usual}} 可带默认值。每个角色都是一个 Markdown 文件。</translation>
     </message>
     <message>
         <source>Persona</source>
