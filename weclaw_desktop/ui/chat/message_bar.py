@@ -67,8 +67,6 @@ class MessageBar(QWidget):
         for name in self._shown:
             if name not in self._buttons:
                 self._buttons[name] = self._button(name)
-        if self._time is not None:
-            self._time.setVisible(bool(self._shown))
         self._place()
 
     def confirm_copy(self) -> None:
@@ -172,10 +170,14 @@ class MessageBar(QWidget):
         for name in BUTTONS:
             if name in self._buttons:
                 self._buttons[name].setVisible(name in self._shown)
-        if self._time is not None and not self._time.isHidden():
+        if self._time is not None:
+            self._time.setVisible(bool(self._shown))
+        if self._time is not None and self._shown:
             parts.append((self._time, self._time.sizeHint().width() + current().px(tokens.SPACE_XS)))
         at = 0
         for part, width in parts:
             left = self.width() - at - width if self._right else at
             part.setGeometry(QRect(left, 0, width, edge))
+            if at + width > self.width() and (part in shown or part is self._time):
+                part.hide()  # no room: the menu by right click, and keys, still have it
             at += width + current().px(2)
