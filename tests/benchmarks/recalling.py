@@ -20,14 +20,14 @@ class Recalling:
         self._made: tuple[Record | None, Index] | None = None
 
     def find(self, state: State, query: str) -> list[str]:
-        """The hits on the first page."""
+        """The hits on the first page, each with what stands beside it there."""
         ask = newest_ask(state.log)
         everything = Hidden(state.log[ask].seq if ask is not None else 0)
         room = max(200, int(FILLED * state.thresholds.budgets.tool_result) - FRAME) // HITS
         for where in (hidden(state.log, state.record) or everything, everything):
             found = self._index(state).search(query, HITS, before=where.before, also=where.also, room=room)
             if found:
-                return [hit.text for hit in found]
+                return [f"{hit.text}\n{hit.near}" for hit in found]
         return []
 
     def _index(self, state: State) -> Index:

@@ -20,7 +20,7 @@ from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.core.redact import redact
 from weclaw_desktop.storage.codec import dump_parts, load_parts
 from weclaw_desktop.storage.database import Database
-from weclaw_desktop.storage.ranking import Candidate, excerpt, rank, size
+from weclaw_desktop.storage.ranking import Candidate, excerpt, rank, size, spread
 from weclaw_desktop.storage.search import CREATE, add, indexed, words
 from weclaw_desktop.storage.tables import SEARCH_TABLE, Base, ChatRow, MessageRow
 from weclaw_desktop.storage.terms import Query, match_any, match_phrase, parse
@@ -30,11 +30,11 @@ ROOM = 420
 LEAST_NEAR = 20
 """Estimated tokens below which a message beside a hit is not worth beginning."""
 APART = 4
-BEFORE, AFTER = 4, 6
+BEFORE, AFTER = 8, 12
 """How far beside a hit messages are shown with it."""
 ROWS = 30_000
 """Matching rows that the index may order for one search; beyond them the newest are taken instead."""
-_CANDIDATES = 80
+_CANDIDATES = 300
 _EXACT = 40
 _AT_ONCE = 20
 _READ = 3_000_000
@@ -111,19 +111,8 @@ def find(
     total = max(1, connection.execute(text("SELECT COUNT(*) FROM search_indexed")).scalar() or 1)
     weights = {term: math.log(1 + (total - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
     ranked = rank([candidate for candidate, _ in rows.values()], wanted, weights)
-    chosen = _apart(ranked, limit, apart)
+    chosen = spread(ranked, limit, apart)
     return [_hit(connection, candidate, rows[candidate.key][1], scope, room, apart > 0) for candidate in chosen]
-
-
-def _apart(ranked: Sequence[Candidate], limit: int, apart: int) -> list[Candidate]:
-    """The best ones that do not stand beside a better one: what is next to a hit is shown with it."""
-    chosen: list[Candidate] = []
-    for candidate in ranked:
-        if not any(one.chat == candidate.chat and abs(one.seq - candidate.seq) <= apart for one in chosen):
-            chosen.append(candidate)
-            if len(chosen) == limit:
-                break
-    return chosen
 
 
 def _hit(
@@ -207,7 +196,7 @@ def _candidates(
         chosen = frozenset(rare)
         expression = match_any(*(_only(terms, chosen) for terms in (query.words, query.pairs, query.singles)))
         order = _BEST if rows <= ROWS else _NEWEST
-        most = _CANDIDATES * (4 if scope.also else 1) + len(scope.without)
+        most = _CANDIDATES * (2 if scope.also else 1) + len(scope.without)
         found.update(dict.fromkeys(_keys(connection, order, between, expression, most=most)))
     return list(found)
 

@@ -2,14 +2,17 @@
 
 A long tool result mentions everything once; what counts is whether the words stand together. So a message is cut into
 passages of a few hundred characters, the best one decides, the whole helps a little, an exact phrase beats both, and
-of equals the newer one comes first. Pure.
+of equals the newer one comes first. An answer is also found by the words of its question: what stands around a message
+speaks for it where it does not speak for itself. Then hits are spread: words that a better hit answers count less for
+the next one, so that a page is not five times the same. Pure.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from weclaw_desktop.storage.terms import CJK, Query, fold
 
@@ -17,67 +20,126 @@ PASSAGE = 400
 """Characters of a passage, at most."""
 WHOLE = 0.35
 """Weight of the whole message beside its best passage."""
-NEIGHBOUR = 0.25
-"""Share of a neighbouring message's score that is added: an answer is found by the words of its question."""
+AROUND = {1: 0.3, 2: 0.2, 3: 0.1}
+"""Share of a term's score that counts for a message so far away in which the term scores less."""
+ANSWERED = 0.5
+"""What a term still counts for the next hit once a hit holds it …"""
+LEAST = 0.1
+"""… but never less than this."""
+POOL = 150
+"""Best candidates among which hits are spread; what follows keeps its order."""
 EXACT = 1.0
 """Weight of an exact phrase, as a share of the best score that all terms together could have."""
 _SATURATION = 1.2
 _LENGTH = 0.3
 _USUAL = 800
 """Characters at which a message's length neither helps nor harms."""
-_BREAK = re.compile(r"\n\s*\n|\n|[。！？；]|[.!?;]\s|[},\]]\s*(?=[{\"\[])|[，,、]\s?|\s")
-_STRENGTH = ("\n\n", "\n", "。！？；.!?;", "}]", ",，、")
+_PAUSES = tuple(map(re.compile, (r"[。！？；]|[.!?;]\s", r"[}\]]\s*(?=[,{\"\[])", r"[，,、]\s?", r"\s")))
+"""Where a text without line ends pauses, the strongest kind first."""
 GAP = " … "
+_WORD = re.compile(f"[^\\W_{CJK}]+")
+_RUN = re.compile(f"[{CJK}]+")
 
 
 @dataclass(slots=True)
 class Candidate:
-    """A message that may be a hit. ``place`` orders messages in time; ``before`` is the key of the one before it."""
+    """A message that may be a hit; ``key`` orders messages in time.
+
+    ``terms`` is what each term adds to ``score``, ``exact`` what an exact phrase does. ``passages`` are where each
+    begins and ends, and its score.
+    """
 
     key: int
     chat: str
     seq: int
     text: str
     score: float = 0.0
-    own: float = 0.0
+    exact: float = 0.0
+    terms: dict[str, float] = field(default_factory=dict[str, float])
     passages: tuple[tuple[int, int, float], ...] = ()
 
 
 def rank(candidates: Sequence[Candidate], query: Query, weights: Mapping[str, float]) -> list[Candidate]:
     """The candidates that hold any term, best first, with scores and scored passages. ``weights``: term → idf."""
     find = _finder(query)
-    best = sum(weights[term] for term in query.terms) or 1.0
+    weights = {term: weights[term] * (1 + math.log(query.often.get(term, 1))) for term in query.terms}
+    best = sum(weights.values()) or 1.0
     for candidate in candidates:
         _score(candidate, find, query, weights, best)
-    found = [candidate for candidate in candidates if candidate.own > 0]
-    by_place = {(candidate.chat, candidate.seq): candidate for candidate in found}
-    for candidate in found:
-        near = max((_own(by_place, candidate, step) for step in (-1, 1)), default=0.0)
-        candidate.score = candidate.own + NEIGHBOUR * near
+    found = [candidate for candidate in candidates if candidate.terms]
+    by_place = {(candidate.chat, candidate.seq): candidate.terms for candidate in found}
+    for candidate, terms in [(candidate, _with_around(candidate, by_place)) for candidate in found]:
+        candidate.terms = terms
+        candidate.score = sum(terms.values()) + candidate.exact
     return sorted(found, key=lambda c: (-round(c.score, 6), -c.key))
 
 
-def _own(by_place: Mapping[tuple[str, int], Candidate], of: Candidate, step: int) -> float:
-    other = by_place.get((of.chat, of.seq + step))
-    return other.own if other is not None else 0.0
+def _with_around(candidate: Candidate, by_place: Mapping[tuple[str, int], Mapping[str, float]]) -> dict[str, float]:
+    """The terms of a message with what messages around it add."""
+    terms = dict(candidate.terms)
+    for steps, share in AROUND.items():
+        for seq in (candidate.seq - steps, candidate.seq + steps):
+            for term, value in by_place.get((candidate.chat, seq), {}).items():
+                if share * value > terms.get(term, 0.0):
+                    terms[term] = share * value
+    return terms
+
+
+def spread(ranked: Sequence[Candidate], limit: int, apart: int) -> list[Candidate]:
+    """The ``limit`` best that together answer the most of the query.
+
+    None stands beside a better one, since what is next to a hit is shown with it (``apart`` messages; 0: neighbours
+    have nothing to do with one another), and none says the same as a better one word for word.
+    """
+    left, rest = list(ranked[:POOL]), list(ranked[POOL:])
+    counts: dict[str, float] = {}
+    chosen: list[Candidate] = []
+    while left and len(chosen) < limit:
+        best = _next(left, counts)
+        chosen.append(best)
+        for term in best.terms:
+            counts[term] = max(LEAST, counts.get(term, 1.0) * ANSWERED)
+        left = [one for one in left if not _covered(one, best, apart)]
+        rest = [one for one in rest if not _covered(one, best, apart)]
+        if not left:
+            left, rest = rest[:POOL], rest[POOL:]
+    return chosen
+
+
+def _next(left: Sequence[Candidate], counts: Mapping[str, float]) -> Candidate:
+    """Of ranked candidates the one that adds most; none adds more than its score, so that the look ends early."""
+    best, most = left[0], -1.0
+    for candidate in left:
+        if candidate.score <= most:
+            break
+        adds = candidate.exact + sum(value * counts.get(term, 1.0) for term, value in candidate.terms.items())
+        if adds > most:
+            best, most = candidate, adds
+    return best
+
+
+def _covered(one: Candidate, hit: Candidate, apart: int) -> bool:
+    beside = one.chat == hit.chat and abs(one.seq - hit.seq) <= apart
+    same = apart > 0 and one.chat == hit.chat and one.text == hit.text
+    return one is hit or beside or same
 
 
 def _finder(query: Query) -> Callable[[str], list[tuple[int, str]]]:
-    """A function that lists where terms stand in a folded text."""
-    patterns: list[re.Pattern[str]] = []
-    if query.words:
-        inside = f"[^\\W_{CJK}]"
-        patterns.append(re.compile(f"(?<!{inside})(?:{'|'.join(map(re.escape, query.words))})(?!{inside})"))
-    if query.pairs or query.singles:
-        wanted = "|".join(map(re.escape, (*query.pairs, *query.singles)))
-        patterns.append(re.compile(f"(?=({wanted}))"))
+    """A function that lists where terms stand in a folded text, in order."""
+    words, pairs, singles = frozenset(query.words), frozenset(query.pairs), frozenset(query.singles)
 
     def find(text: str) -> list[tuple[int, str]]:
-        return [
-            (match.start(), match[1] if pattern.groups else match[0])
-            for pattern in patterns
-            for match in pattern.finditer(text)
-        ]
+        found = [(word.start(), word[0]) for word in _WORD.finditer(text) if word[0] in words] if words else []
+        if (pairs or singles) and not text.isascii():
+            for run in _RUN.finditer(text):
+                said, start = run[0], run.start()
+                for at in range(len(said)):
+                    if said[at : at + 2] in pairs:
+                        found.append((start + at, said[at : at + 2]))
+                    if said[at] in singles:
+                        found.append((start + at, said[at]))
+        found.sort()
+        return found
 
     return find
 
@@ -93,7 +155,6 @@ def _score(
     places = find(folded)
     if not places:
         return
-    places.sort()
     cuts = cut(folded)
     counts: dict[str, int] = {}
     inside: list[dict[str, int]] = [{} for _ in cuts]
@@ -104,11 +165,17 @@ def _score(
             at += 1
         inside[at][term] = inside[at].get(term, 0) + 1
     length = 1 - _LENGTH + _LENGTH * min(4.0, len(folded) / _USUAL)
-    whole = _sum(counts, weights, length)
-    passages = tuple((start, end, _sum(found, weights, 1.0)) for (start, end), found in zip(cuts, inside, strict=True))
+    passages = tuple(
+        (start, end, sum(_worth(n, weights[term], 1.0) for term, n in found.items()))
+        for (start, end), found in zip(cuts, inside, strict=True)
+    )
     exact = max((_share(phrase, query) for phrase in query.phrases if stands(phrase, folded)), default=0.0)
-    top = max(score for _, _, score in passages)
-    candidate.own = top + WHOLE * whole + EXACT * best * exact
+    candidate.exact = EXACT * best * exact
+    top = inside[max(range(len(cuts)), key=lambda number: passages[number][2])]
+    candidate.terms = {
+        term: _worth(top.get(term, 0), weights[term], 1.0) + WHOLE * _worth(count, weights[term], length)
+        for term, count in counts.items()
+    }
     if len(folded) == len(candidate.text):
         candidate.passages = passages
     else:  # folding changed lengths (ligatures, accents): passages are in the same proportion, near enough for showing
@@ -116,9 +183,8 @@ def _score(
         candidate.passages = tuple((round(a * share), round(b * share), score) for a, b, score in passages)
 
 
-def _sum(counts: Mapping[str, int], weights: Mapping[str, float], length: float) -> float:
-    k = _SATURATION * length
-    return sum(weights[term] * n * (_SATURATION + 1) / (n + k) for term, n in counts.items())
+def _worth(count: int, weight: float, length: float) -> float:
+    return weight * count * (_SATURATION + 1) / (count + _SATURATION * length) if count else 0.0
 
 
 def _share(phrase: str, query: Query) -> float:
@@ -155,13 +221,14 @@ def cut(text: str) -> list[tuple[int, int]]:
 
 def _pause(text: str, least: int, most: int) -> int:
     """Behind the strongest pause between the two, the last of its kind; ``most`` when there is none."""
-    best, place = len(_STRENGTH) + 1, most
-    for match in _BREAK.finditer(text, least, most):
-        sign = match[0].strip(" \t")
-        strength = next((n for n, signs in enumerate(_STRENGTH) if sign and sign[0] in signs), len(_STRENGTH))
-        if strength <= best:
-            best, place = strength, match.end()
-    return place
+    line = text.rfind("\n", least, most)
+    if line >= 0:
+        return line + 1
+    for pattern in _PAUSES:
+        ends = [match.end() for match in pattern.finditer(text, least, most)]
+        if ends:
+            return ends[-1]
+    return most
 
 
 def size(value: str) -> int:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 LONGEST_QUERY = 600
 """Characters of a query that are read."""
@@ -29,13 +31,15 @@ class Query:
     """What is looked for. ``words`` and ``pairs`` are terms of the two columns, without repetition, in order.
 
     ``singles`` are lone CJK characters, found where a pair begins with them. ``phrases`` are folded texts that count
-    when they stand there exactly: the whole query, what was quoted, what is written in one piece.
+    when they stand there exactly: the whole query, what was quoted, what is written in one piece. ``often`` says how
+    many times terms were typed that were typed more than once.
     """
 
     words: tuple[str, ...] = ()
     pairs: tuple[str, ...] = ()
     singles: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()
+    often: Mapping[str, int] = field(default_factory=dict[str, int], compare=False)
 
     def __bool__(self) -> bool:
         return bool(self.words or self.pairs or self.singles)
@@ -78,21 +82,22 @@ def bigrams(value: str) -> str:
 def parse(query: str) -> Query:
     """The terms of what somebody typed; signs and operators mean nothing and never fail. Empty when there are none."""
     typed = fold(query[:LONGEST_QUERY])
-    words: dict[str, None] = {}
-    pairs: dict[str, None] = {}
-    singles: dict[str, None] = {}
+    words: Counter[str] = Counter()
+    pairs: Counter[str] = Counter()
+    singles: Counter[str] = Counter()
     for run, word in _PIECES.findall(typed):
         if word:
-            words.setdefault(word)
+            words[word] += 1
         elif len(run) == 1:
-            singles.setdefault(run)
+            singles[run] += 1
         else:
-            pairs.update(dict.fromkeys(run[i : i + 2] for i in range(len(run) - 1)))
+            pairs.update(run[i : i + 2] for i in range(len(run) - 1))
     room = MOST_TERMS
     kept_words = tuple(words)[:room]
     kept_pairs = tuple(pairs)[: room - len(kept_words)]
     kept_singles = tuple(singles)[: room - len(kept_words) - len(kept_pairs)]
-    return Query(kept_words, kept_pairs, kept_singles, _phrases(typed))
+    often = {term: count for term, count in (words + pairs + singles).items() if count > 1}
+    return Query(kept_words, kept_pairs, kept_singles, _phrases(typed), often)
 
 
 def _phrases(typed: str) -> tuple[str, ...]:
