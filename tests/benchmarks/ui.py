@@ -43,7 +43,7 @@ from tests.benchmarks.storage import messages
 from weclaw_desktop.app import SWITCH_S
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.llm.scripted import Reply, ScriptedModel, ScriptedModels, say
-from weclaw_desktop.services.sweeping import give_back_large_blocks, only_young
+from weclaw_desktop.services.sweeping import Sweeper, give_back_large_blocks, only_young
 from weclaw_desktop.services.workshop import Workshop
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.main_window import MainWindow
@@ -224,12 +224,14 @@ async def scroll_ms(window: MainWindow) -> float:
 
 
 async def growth_mb(window: MainWindow, conductor: Conductor) -> float:
-    """Go back to the first message of the long chat, page by page."""
+    """Go back to the first message of the long chat, page by page, with the sweeps that the window makes meanwhile."""
     before, bar = resident(), window.chat.transcript.verticalScrollBar()
+    sweeper = Sweeper(quiet=lambda: True, away=lambda: False)
     while not conductor.feed.rows.complete:
         await conductor.feed.read_older()
         bar.setValue(0)
         window.chat.transcript._after_scroll()
+        sweeper.sweep()
         await asyncio.sleep(0.02)
     return resident() - before
 
