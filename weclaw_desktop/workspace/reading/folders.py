@@ -10,9 +10,10 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path
 
-import pathspec
+from dulwich.ignore import IgnoreFilter
 
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.workspace.reading.found import Extracted, Unreadable
@@ -28,11 +29,11 @@ MOST_NAMED = 200
 """Files that are named among those left out."""
 _PASSED = frozenset(("node_modules", "__pycache__", "venv", "site-packages", "target", "dist", "build"))
 """Folders of what programs make, left out where no rule says so."""
-_SECRET = pathspec.GitIgnoreSpec.from_lines(
-    [".env*", "*.pem", "*.key", "*.p12", "*.pfx", "*.kdbx", "id_rsa*", "id_ed25519*", ".netrc", ".npmrc", ".pypirc"]
-)
+_SECRET = (
+    ".env*", "*.pem", "*.key", "*.p12", "*.pfx", "*.kdbx", "id_rsa*", "id_ed25519*", ".netrc", ".npmrc", ".pypirc"
+)  # fmt: skip
 
-Rules = tuple[tuple[Path, pathspec.GitIgnoreSpec], ...]
+Rules = tuple[tuple[Path, IgnoreFilter], ...]
 
 
 @dataclass(slots=True)
@@ -83,7 +84,7 @@ def _walk(top: Path, here: Path, rules: Rules, found: _Gathered) -> Iterator[tup
 
 
 def _reason(entry: os.DirEntry[str], path: Path, rules: Rules) -> str:
-    if _SECRET.match_file(entry.name):
+    if any(fnmatchcase(entry.name, pattern) for pattern in _SECRET):
         return "secret"
     if entry.name.startswith(".") or _ignored(path, rules):
         return "ignored"
@@ -92,8 +93,9 @@ def _reason(entry: os.DirEntry[str], path: Path, rules: Rules) -> str:
 
 def _with_own(here: Path, rules: Rules) -> Rules:
     try:
-        own = (here / ".gitignore").read_text("utf-8", "replace")
-        return (*rules, (here, pathspec.GitIgnoreSpec.from_lines(own.splitlines())))
+        own = (here / ".gitignore").read_bytes()
+        patterns = [line for line in map(bytes.rstrip, own.splitlines()) if line and not line.startswith(b"#")]
+        return (*rules, (here, IgnoreFilter(patterns)))
     except (OSError, ValueError):
         return rules
 
@@ -101,7 +103,7 @@ def _with_own(here: Path, rules: Rules) -> Rules:
 def _ignored(path: Path, rules: Rules, *, folder: bool = False) -> bool:
     """Whether rules leave it out; those of the nearest folder that say something win."""
     for base, spec in reversed(rules):
-        answer = spec.check_file(path.relative_to(base).as_posix() + ("/" if folder else "")).include
+        answer = spec.is_ignored(path.relative_to(base).as_posix() + ("/" if folder else ""))
         if answer is not None:
             return answer
     return False
