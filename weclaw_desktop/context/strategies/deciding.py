@@ -56,8 +56,9 @@ def judged(found: Survey, need: Need, record: Record) -> Record | Refused:
 
 
 def slide(found: Survey) -> int:
-    """Where a window too small for summaries begins (mode ``sliding``); the notice it brings has its place."""
-    return newest.place(found, found.raw(found.state.thresholds.budgets.landing - found.fixed) - OVERHEAD)
+    """Where a window too small for summaries begins (mode ``sliding``), with room for the notice of the first cut."""
+    notice = OVERHEAD if found.state.record is None else 0
+    return newest.place(found, found.raw(found.state.thresholds.budgets.landing - found.fixed) - notice)
 
 
 def cannot_help(found: Survey, need: Need) -> Refused:
