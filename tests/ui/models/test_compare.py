@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+import asyncio
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -10,6 +13,7 @@ from tests.ui.conftest import Settle
 from tests.ui.fakes import scene
 from tests.ui.fakes.bench import MODEL, FakeBench, Script
 from tests.ui.fakes.profile import QWEN
+from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.models.compare import CompareWindow
 
@@ -63,3 +67,59 @@ async def test_from_a_chat_both_sides_see_what_it_holds(
     assert chat_id not in (left.chat_id, right.chat_id)
     qtbot.keyClick(compare, Qt.Key.Key_Escape)
     assert not compare.isVisible()
+
+
+async def test_esc_in_the_field_stops_both_and_then_closes(
+    window: MainWindow, bench: FakeBench, qtbot: QtBot, settle: Settle
+) -> None:
+    bench.models.models = (MODEL, QWEN)
+    bench.dialog.scripts = [Script(gate=asyncio.Event()), Script(gate=asyncio.Event())]
+    compare = opened(window)
+    compare.edit.setPlainText("Which is better?")
+    compare.send.click()
+    await settle(lambda: all(conductor.running for conductor in compare.conductors))
+    qtbot.keyClick(compare.edit, Qt.Key.Key_Escape)
+    await settle(lambda: not any(conductor.running for conductor in compare.conductors))
+    assert compare.isVisible()
+    qtbot.keyClick(compare.edit, Qt.Key.Key_Escape)
+    assert not compare.isVisible()
+
+
+async def test_nothing_is_sent_before_both_sides_hold_the_chat(
+    window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.models.models = (MODEL, QWEN)
+    chat_id = scene.fill(bench)
+    assert window.conductor is not None
+    window.conductor.open_chat(chat_id)
+    await settle(lambda: window.conductor is not None and bool(window.conductor.feed.rows.messages))
+    gate, branch = asyncio.Event(), bench.dialog.branch_chat
+
+    async def slow(message_id: str) -> Chat:
+        await gate.wait()
+        return await branch(message_id)
+
+    monkeypatch.setattr(bench.dialog, "branch_chat", slow)
+    compare = opened(window)
+    compare.edit.setPlainText("And now?")
+    compare.send_both()
+    assert not compare.send.isEnabled()
+    assert compare.edit.toPlainText() == "And now?"
+    gate.set()
+    await settle(lambda: compare.send.isEnabled())
+    compare.close()
+
+
+async def test_a_long_paste_stands_in_the_field_and_settings_open(window: MainWindow, bench: FakeBench) -> None:
+    bench.models.models = (MODEL, QWEN)
+    compare, long, pages = opened(window), "many words " * 1_000, list[str]()
+    assert window.conductor is not None
+    window.conductor.settings_wanted.connect(pages.append)
+    pasted = QMimeData()
+    pasted.setText(long)
+    compare.edit.insertFromMimeData(pasted)
+    assert compare.edit.toPlainText() == long
+    compare.sides[0].conductor.settings_wanted.emit("models")
+    compare.sides[1].chat.settings_wanted.emit("models")
+    assert pages == ["models", "models"]
+    compare.close()

@@ -31,6 +31,8 @@ class Side(QWidget):
         super().__init__()
         self.conductor = conductor
         self._window = window
+        self.ready = True
+        """Whether its chat is there: a branch takes a moment to be made."""
         self.model = PillButton()
         self.model.show_arrow()
         self.model.clicked.connect(self._on_model)
@@ -76,9 +78,13 @@ class CompareWindow(QWidget):
         for side in self.sides:
             side.kept.connect(lambda side=side: self._on_keep(side))
             side.conductor.running_changed.connect(self._show_running)
+            side.conductor.settings_wanted.connect(origin.settings_wanted)
+            side.chat.settings_wanted.connect(origin.settings_wanted)
         self.edit = ComposerEdit()
         self.edit.send_with = origin.settings.general.send_with
         self.edit.send_wanted.connect(self.send_both)
+        self.edit.stop_wanted.connect(self._on_escape)
+        self.edit.long_pasted.connect(self.edit.insertPlainText)  # there are no chips here
         self.edit.textChanged.connect(self._show_running)
         self.send, self.stop = Button("", "primary", "send"), Button("", "secondary", "stop")
         self.send.clicked.connect(self.send_both)
@@ -96,7 +102,7 @@ class CompareWindow(QWidget):
     def send_both(self) -> None:
         """Send what was written to both models."""
         words = self.edit.toPlainText()
-        if words.strip() and all(conductor.model for conductor in self.conductors):
+        if self.send.isEnabled():
             for conductor in self.conductors:
                 conductor.send(words)
             self.edit.clear()
@@ -122,7 +128,7 @@ class CompareWindow(QWidget):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self._on_stop() if self._running else self.close()
+            self._on_escape()
             return
         super().keyPressEvent(event)
 
@@ -159,25 +165,30 @@ class CompareWindow(QWidget):
         others = [*origin.settings.favourites, *(spec.id for spec in origin.models)]
         known = {spec.id for spec in origin.models}
         second = next((name for name in others if name != first and name in known), first)
-        for conductor, model in zip(self.conductors, (first, second), strict=True):
-            conductor.new_chat()
+        for side, model in zip(self.sides, (first, second), strict=True):
+            side.conductor.new_chat()
             if origin.chat is None or not origin.feed.rows.messages:
-                conductor.choose_model(model)
+                side.conductor.choose_model(model)
             else:
+                side.ready = False
                 last = origin.feed.rows.messages[-1].id
-                origin.start(self._branch(conductor, last, model), "branch a chat to compare")
+                origin.start(self._branch(side, last, model), "branch a chat to compare")
         self.edit.setFocus()
 
-    async def _branch(self, conductor: Conductor, message_id: str, model: str) -> None:
+    async def _branch(self, side: Side, message_id: str, model: str) -> None:
         dialog = self._origin.bench.dialog
         chat = await dialog.branch_chat(message_id)
         await dialog.choose_model(chat.id, model)
-        conductor.open_chat(chat.id)
+        side.ready = await side.conductor.show_chat(chat.id)
+        self._show_running()
 
     def _show_running(self) -> None:
         self.stop.setVisible(self._running)
-        ready = all(conductor.model for conductor in self.conductors)
+        ready = all(side.ready and side.conductor.model for side in self.sides)
         self.send.setEnabled(ready and bool(self.edit.toPlainText().strip()))
+
+    def _on_escape(self) -> None:
+        self._on_stop() if self._running else self.close()
 
     def _on_stop(self) -> None:
         for conductor in self.conductors:
