@@ -27,6 +27,8 @@ class KeyList(Sheet):
         grid = QGridLayout(inside)
         grid.setContentsMargins(0, 0, current().px(8), 0)
         grid.setVerticalSpacing(current().px(6))
+        grid.setHorizontalSpacing(current().px(12))
+        grid.setColumnStretch(0, 1)
         self._fill(grid, keys)
         area.setWidget(inside)
         area.setFixedHeight(min(inside.sizeHint().height() + 4, max(200, window.height() - current().px(220))))
@@ -46,10 +48,17 @@ class KeyList(Sheet):
                 line = grid.rowCount()
                 said = Label(keys.shown(found.id), "body", "muted")
                 said.setAlignment(Qt.AlignmentFlag.AlignRight)
-                grid.addWidget(Label(found.label), line, 0)
+                grid.addWidget(_words(found.label), line, 0)
                 grid.addWidget(said, line, 1)
         line = grid.rowCount()
-        grid.addWidget(Label(translate("Commands", "Close what is open, else stop the answer")), line, 0)
+        grid.addWidget(_words(translate("Commands", "Close what is open, else stop the answer")), line, 0)
         said = Label("Esc", "body", "muted")
         said.setAlignment(Qt.AlignmentFlag.AlignRight)
         grid.addWidget(said, line, 1)
+
+
+def _words(text: str) -> Label:
+    """What a key does; it breaks its line before the key is cut off."""
+    label = Label(text, wrap=True)
+    label.setMinimumWidth(current().px(40))
+    return label

@@ -11,7 +11,7 @@ from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.parameters import Effort, Parameters
 from weclaw_desktop.ui.settings.numbers import Number
 from weclaw_desktop.ui.theme import current
-from weclaw_desktop.ui.widgets import Label, Sheet
+from weclaw_desktop.ui.widgets import Label, Scrolled, Sheet
 
 translate = QCoreApplication.translate
 NONE = -0.05
@@ -35,7 +35,9 @@ class ParametersSheet(Sheet):
         for value, label in _efforts():
             self.effort.addItem(label, value)
         self.effort.setCurrentIndex(self.effort.findData(asked.effort))
-        self._grid = QGridLayout()
+        fields = QWidget()
+        self._grid = QGridLayout(fields)
+        self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setVerticalSpacing(current().px(10))
         self._grid.setColumnStretch(0, 1)
         self._add(translate("Parameters", "Temperature"), self.temperature, translate(
@@ -47,7 +49,9 @@ class ParametersSheet(Sheet):
         if spec is not None and spec.reasoning:
             self._add(translate("Parameters", "Thinking"), self.effort, translate(
                 "Parameters", "While some models think, temperature and top p do not count"))  # fmt: skip
-        self.body.addLayout(self._grid)
+        for field in (self.temperature, self.top_p, self.max_output):
+            field.setMinimumWidth(current().px(72))
+        self.body.addWidget(Scrolled(fields))
         self.add_button("", translate("Parameters", "Cancel"))
         self.add_button("usual", translate("Parameters", "As usual"))
         self.add_button("save", translate("Parameters", "Use for this chat"), "primary")
@@ -71,7 +75,9 @@ class ParametersSheet(Sheet):
 
     def _add(self, label: str, field: QWidget, told: str) -> None:
         line = self._grid.rowCount()
-        self._grid.addWidget(Label(label), line, 0)
+        said = Label(label, wrap=True)
+        said.setMinimumWidth(current().px(40))
+        self._grid.addWidget(said, line, 0)
         self._grid.addWidget(field, line, 1)
         self._grid.addWidget(Label(told, "small", "muted", wrap=True), line + 1, 0, 1, 2)
         field.setAccessibleName(label)

@@ -61,7 +61,7 @@ class Palette(Sheet):
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setFixedHeight(max(current().px(160), min(current().px(430), window.height() - current().px(230))))
-        self.said = Label("", "small", "muted")
+        self.said = Label("", "small", "muted", wrap=True)
         for widget in (self.edit, self.said, self.list):
             self.body.addWidget(widget)
         self._pause = QTimer(self)

@@ -7,6 +7,7 @@ from weclaw_desktop.ui.widgets.buttons import Button, IconButton, LinkButton, Pi
 from weclaw_desktop.ui.widgets.drawer import Drawer
 from weclaw_desktop.ui.widgets.labels import Badge, ElidedLabel, Label, SectionTitle
 from weclaw_desktop.ui.widgets.meters import Bar, Ring
+from weclaw_desktop.ui.widgets.scrolled import Scrolled
 from weclaw_desktop.ui.widgets.sheet import Sheet, ask
 from weclaw_desktop.ui.widgets.surfaces import Banner, Card, Line, clear_layout, column, row
 from weclaw_desktop.ui.widgets.tab_stops import tab_stops
@@ -25,6 +26,7 @@ __all__ = [
     "LinkButton",
     "PillButton",
     "Ring",
+    "Scrolled",
     "SectionTitle",
     "Sheet",
     "Switch",

@@ -30,6 +30,10 @@ from weclaw_desktop.ui.widgets.sheet import Sheet
 Index = QModelIndex | QPersistentModelIndex
 SHOWN = 9
 """Rows that are seen at once."""
+AROUND = 230
+"""Pixels at 100 % that title, field and margins take of the window's height."""
+LEAST_LIST = 120
+"""Pixels at 100 % that the list has at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +152,12 @@ class Finder(Sheet):
         self._none.setVisible(not found)
         self.list.setVisible(bool(found))
         heights = [self.list.sizeHintForRow(row) for row in range(self._model.rowCount())]
-        self.list.setFixedHeight(min(sum(heights), max(heights, default=0) * SHOWN) + 4)
+        room = max(current().px(LEAST_LIST), self._window.height() - current().px(AROUND))
+        self.list.setFixedHeight(min(sum(heights) + 4, max(heights, default=0) * SHOWN + 4, room))
         self._step(1, start=-1)
-        current = next((choice.id for choice in found if choice.chosen), "") if not query else ""
-        if current:
-            self._go_to(current)
+        in_force = next((choice.id for choice in found if choice.chosen), "") if not query else ""
+        if in_force:
+            self._go_to(in_force)
 
     def _step(self, by: int, start: int | None = None) -> None:
         at = self.list.currentIndex().row() if start is None else start

@@ -11,13 +11,16 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
-from weclaw_desktop.ui.theme import current
+from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets.buttons import Button, Look
 from weclaw_desktop.ui.widgets.labels import Label
 from weclaw_desktop.ui.widgets.surfaces import Card, column, row
+
+NARROW = 400
+"""Pixels at 100 % under which a window has no room to spare beside the card."""
 
 
 class Sheet(QWidget):
@@ -49,6 +52,7 @@ class Sheet(QWidget):
         middle.addStretch(1)
         outside.addLayout(middle)
         outside.addStretch(2)
+        self._outside = outside
         window.installEventFilter(self)
         self.setGeometry(window.rect())
 
@@ -61,6 +65,7 @@ class Sheet(QWidget):
 
     def open(self) -> None:
         """Show it and take the focus."""
+        self._fit()
         self.show()
         self.raise_()
         last = self.buttons.itemAt(self.buttons.count() - 1)
@@ -83,7 +88,18 @@ class Sheet(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._window and event.type() == QEvent.Type.Resize:
             self.setGeometry(self._window.rect())
+            self._fit()
         return False
+
+    def _fit(self) -> None:
+        """Where there is no room: less space beside the card, and the buttons one under the other."""
+        theme = current()
+        beside = theme.px(tokens.SPACE_XL if self.width() >= theme.px(NARROW) else tokens.SPACE_S)
+        self._outside.setContentsMargins(beside, theme.px(tokens.SPACE_XL), beside, theme.px(tokens.SPACE_XL))
+        room = min(self.card.maximumWidth(), self.width() - 2 * beside) - 2 * theme.px(tokens.SPACE_XL)
+        self.buttons.setDirection(QBoxLayout.Direction.LeftToRight)
+        if self.buttons.sizeHint().width() > room:
+            self.buttons.setDirection(QBoxLayout.Direction.TopToBottom)
 
     @override
     def event(self, event: QEvent) -> bool:
