@@ -628,6 +628,10 @@
         <source>Send</source>
         <translation>发送</translation>
     </message>
+    <message>
+        <source>Message…</source>
+        <translation>输入消息…</translation>
+    </message>
 </context>
 <context>
     <name>Details</name>

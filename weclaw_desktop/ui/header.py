@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu, QWidget
 from typing_extensions import override
 
@@ -53,7 +53,7 @@ class Header(QFrame):
         self.context.clicked.connect(self.context_wanted)
         self.more = IconButton("more")
         self.more.clicked.connect(lambda: self._drop(self.more, self._fill_more))
-        layout = row(self, gap=tokens.SPACE_S, margins=(12, 0, 12, 0))
+        self._line = layout = row(self, gap=tokens.SPACE_S, margins=(12, 0, 12, 0))
         for widget in (self.sidebar, self._title, self.model, self.strategy):
             layout.addWidget(widget)
         layout.addStretch(1)
@@ -78,11 +78,31 @@ class Header(QFrame):
         self.model.setToolTip(model)
         self.strategy.setText(strategy_name(conductor.strategy))
         self.strategy.setAccessibleName(self.tr("Compression strategy: {0}").format(self.strategy.text()))
+        self.strategy.setToolTip(self.strategy.accessibleName())
         self.sidebar.set_name(self.tr("Chats"), "Ctrl+B")
         self.context.set_name(self.tr("Context"), "Ctrl+Shift+B")
         self.more.set_name(self.tr("More"))
         self.setAccessibleName(self.tr("Chat: {0}").format(self._title.text()))
         self.updateGeometry()
+        self._fit()
+
+    def _fit(self) -> None:
+        """Where there is no room the strategy moves into the menu, then the title ends in …, then the model."""
+        buttons = [self.sidebar, self.more, *([self.context] if self._with_panel else [])]
+        margins, gaps = self._line.contentsMargins(), self._line.spacing() * (len(buttons) + 3)
+        taken = sum(button.sizeHint().width() for button in buttons) + margins.left() + margins.right() + gaps
+        room, least, model = self.width() - taken, self._title.minimumSizeHint().width(), self.model.sizeHint().width()
+        strategy = self.strategy.sizeHint().width()
+        self.strategy.setVisible(least + model + strategy <= room)
+        if least + model + strategy <= room:
+            room -= strategy
+        self._title.setVisible(least + self.model.minimumSizeHint().width() <= room)
+        self._title.setMaximumWidth(max(least, room - model))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -119,6 +139,9 @@ class Header(QFrame):
             menu.addAction(theme.icon("edit"), self.tr("Rename"), lambda: self.rename_wanted.emit(chat_id))
             menu.addAction(theme.icon("trash"), self.tr("Delete chat"), lambda: self.delete_wanted.emit(chat_id))
             menu.addSeparator()
+        if self.strategy.isHidden():
+            inner = menu.addMenu(self.strategy.accessibleName())
+            self._fill_strategies(inner)
         menu.addAction(theme.icon("message"), self.tr("Who answers…"), self.persona_wanted.emit)
         menu.addAction(theme.icon("settings"), self.tr("Parameters…"), self.parameters_wanted.emit)
         menu.addAction(theme.icon("panel"), self.tr("Compare two models…"), self.compare_wanted.emit)

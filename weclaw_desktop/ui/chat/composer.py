@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QWidget
 from typing_extensions import override
 
@@ -14,6 +14,7 @@ from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.text import compact
 from weclaw_desktop.ui.chat.composer_chips import Attached, ChipStrip
 from weclaw_desktop.ui.chat.composer_edit import ComposerEdit
+from weclaw_desktop.ui.chat.composer_line import fit_line, fit_placeholder
 from weclaw_desktop.ui.chat.composer_queue import QueueStrip
 from weclaw_desktop.ui.drafts import Draft
 from weclaw_desktop.ui.theme import current, tokens
@@ -74,7 +75,7 @@ class Composer(QWidget):
             inside.addWidget(widget)
         self.trouble.hide()
         self.hint.hide()
-        line = row(gap=tokens.SPACE_S)
+        self._line = line = row(gap=tokens.SPACE_S)
         line.addWidget(self.attach)
         line.addStretch(1)
         for widget in (self._ring, self._load, self.stop, self.send):
@@ -97,6 +98,7 @@ class Composer(QWidget):
         self.edit.long_pasted.connect(self.add_paste)
         self.edit.textChanged.connect(self._on_changed)
         self.edit.focus_changed.connect(self._on_focus)
+        self.edit.resized.connect(self._fit)
         self.strip.opened.connect(self.opened)
         self.strip.removed.connect(self.remove)
         self.strip.shorten_wanted.connect(self.set_shorten)
@@ -200,9 +202,9 @@ class Composer(QWidget):
     def show_report(self, report: ContextReport | None) -> None:
         """Show load and threshold of the chat; None hides them."""
         self._report = report
-        for widget in (self._ring, self._load):
-            widget.setVisible(report is not None)
+        self._ring.setVisible(report is not None)
         if report is None:
+            self._fit()
             return
         share = report.share
         self._ring.set_share(share)
@@ -214,15 +216,17 @@ class Composer(QWidget):
         )
         self._load.setToolTip(tip)
         self._load.setAccessibleName(tip)
+        self._ring.setToolTip(tip)
+        self._ring.setAccessibleName(tip)
         set_property(self._load, "tone", "danger" if share > 1 else "warning" if share >= 0.8 else "muted")
+        self._fit()
 
     def retranslate(self) -> None:
         """Words in the language of the window."""
-        self.edit.setPlaceholderText(self.tr("Message…  (/ for commands, @ for files)"))
         self.edit.setAccessibleName(self.tr("Message"))
         self.attach.set_name(self.tr("Attach files"), "Ctrl+U")
-        self.stop.setText(self.tr("Stop"))
-        self.send.setText(self.tr("Send"))
+        self.stop.setAccessibleName(self.tr("Stop"))
+        self.send.setAccessibleName(self.tr("Send"))
         self.queue.retranslate()
         self.refresh()
         self.show_report(self._report)
@@ -235,12 +239,18 @@ class Composer(QWidget):
         elif event.type() == QEvent.Type.StyleChange:
             self.frame.setMaximumWidth(current().px(tokens.COLUMN_WIDTH))
             self.strip.refresh()
+            self._fit()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.edit.refit()
         self.strip.arrange()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
 
     def _show_button(self) -> None:
         reading = any(one.state == "reading" for one in self.attached)
@@ -256,6 +266,12 @@ class Composer(QWidget):
         self.stop.setVisible(self._running)
         self.send.setVisible(ready or not self._running)
         self.send.setEnabled(ready and self._can_send and not reading and not too_large and not blind)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Give what matters most the room there is."""
+        fit_placeholder(self.edit, (self.tr("Message…  (/ for commands, @ for files)"), self.tr("Message…")))
+        fit_line(self._line, self._load, (self.stop, self.send), wanted=self._report is not None)
 
     def _on_send(self) -> None:
         text = self.text

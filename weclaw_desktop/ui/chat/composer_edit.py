@@ -48,6 +48,7 @@ class ComposerEdit(QPlainTextEdit):
     composed = Signal()
     """A composition began, went on or ended."""
     stop_wanted = Signal()
+    resized = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -151,6 +152,7 @@ class ComposerEdit(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._on_size_changed()
+        self.resized.emit()
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:

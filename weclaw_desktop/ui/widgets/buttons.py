@@ -6,7 +6,7 @@ from typing import Literal
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QCheckBox, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QToolButton, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.theme import current, tokens
@@ -14,8 +14,14 @@ from weclaw_desktop.ui.theme import current, tokens
 Look = Literal["primary", "secondary", "quiet", "danger", "link", "pill", "row", "new"]
 
 
+ICON_GAP = 4
+"""Pixels that Qt leaves between icon and words of a button."""
+LEAST_PILL = 84
+"""Pixels at 100 % under which a pill's words say nothing any more."""
+
+
 class Button(QPushButton):
-    """A button with words, and an icon in front if one is named."""
+    """A button with words, and an icon in front if one is named. Words that have no room end in ``…``."""
 
     def __init__(
         self,
@@ -53,6 +59,18 @@ class Button(QPushButton):
             return
         super().keyPressEvent(event)
 
+    @override
+    def initStyleOption(self, option: QStyleOptionButton) -> None:
+        """Shorten what is painted; Qt would cut the words off at both ends."""
+        super().initStyleOption(option)
+        room = self.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, self).width()
+        room += current().px(tokens.SPACE_S)  # words may use some of the padding: a focus ring takes as much of it
+        if not self.icon().isNull() and self.text():
+            room -= self.iconSize().width() + ICON_GAP
+        metrics, mnemonic = self.fontMetrics(), Qt.TextFlag.TextShowMnemonic
+        if metrics.size(mnemonic, self.text()).width() > room:
+            option.text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, max(0, room), mnemonic)  # pyright: ignore[reportAttributeAccessIssue] -- a property to the stubs' eyes only when read
+
     def _tint(self) -> None:
         if self._icon:
             roles = {"primary": "on_accent", "danger": "danger", "link": "link"}
@@ -78,6 +96,11 @@ class PillButton(Button):
         super().__init__(text, "pill", name=name, parent=parent)
         self.setCheckable(checkable)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        whole = super().minimumSizeHint()
+        return QSize(min(whole.width(), current().px(LEAST_PILL)), whole.height())
 
     def show_arrow(self) -> None:
         """Mark it as one that opens a list."""

@@ -1,0 +1,110 @@
+"""The header, and the line under the field, in windows of every width."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import pairwise
+
+import pytest
+from PySide6.QtWidgets import QMenu, QWidget
+
+from tests.ui.conftest import Settle
+from tests.ui.fakes import scene
+from tests.ui.fakes.bench import FakeBench, report
+from weclaw_desktop.core.events import ContextReported
+from weclaw_desktop.ui.header import strategy_name
+from weclaw_desktop.ui.main_window import MainWindow
+from weclaw_desktop.ui.theme import current
+from weclaw_desktop.ui.widgets import Button
+
+
+async def _open(window: MainWindow, bench: FakeBench, settle: Settle, zoom: int, width: int) -> None:
+    assert window.conductor is not None
+    await bench.settings.change({"appearance.zoom": zoom})
+    await settle(lambda: current().zoom == zoom)
+    chat_id = scene.fill(bench)
+    window.conductor.open_chat(chat_id)
+    await settle(lambda: window.conductor is not None and window.conductor.chat_id == chat_id)
+    bench.bus.publish(ContextReported(report(chat_id, 93_000)))
+    window.resize(width, 760)
+    await asyncio.sleep(0.1)
+
+
+def _inside(widget: QWidget, frame: QWidget) -> bool:
+    left = widget.mapTo(frame, widget.rect().topLeft()).x()
+    return left >= 0 and left + widget.width() <= frame.width()
+
+
+@pytest.mark.parametrize(("zoom", "width"), [(100, 480), (100, 1_280), (200, 480), (200, 600), (200, 900)])
+async def test_nothing_sticks_out_or_overlaps(
+    window: MainWindow, bench: FakeBench, settle: Settle, zoom: int, width: int
+) -> None:
+    await _open(window, bench, settle, zoom, width)
+    header, composer = window.header, window.chat.composer
+    composer.edit.setPlainText("a message")
+    composer.set_running(True)
+    await asyncio.sleep(0.05)
+    lines = (
+        [header.sidebar, header._title, header.model, header.strategy, header.context, header.more],
+        [composer.attach, composer._ring, composer._load, composer.stop, composer.send],
+    )
+    for frame, line in zip((header, composer.frame), lines, strict=True):
+        shown = [widget for widget in line if widget.isVisible()]
+        assert all(_inside(widget, frame) for widget in shown)
+        assert all(a.geometry().right() < b.geometry().left() for a, b in pairwise(shown))
+    assert header.model.isVisible()
+    for button in (composer.stop, composer.send):
+        assert button.isVisible()
+        assert button.width() >= button.sizeHint().width()
+        assert button.accessibleName()
+
+
+async def test_the_strategy_moves_into_the_menu_where_there_is_no_room(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    header = window.header
+
+    def offered() -> list[str]:
+        menu = QMenu(window)
+        header._fill_more(menu)
+        inner = [action.menu() for action in menu.actions() if action.text() == header.strategy.accessibleName()]
+        return [a.text() for found in inner if isinstance(found, QMenu) for a in found.actions()]
+
+    await _open(window, bench, settle, 200, 1_280)
+    assert header.strategy.isVisible()
+    assert offered() == []
+    await _open(window, bench, settle, 200, 600)
+    assert not header.strategy.isVisible()
+    assert strategy_name("adaptive") in offered()
+
+
+async def test_the_load_goes_before_the_words_and_the_words_before_the_buttons(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    await _open(window, bench, settle, 200, 1_280)
+    composer = window.chat.composer
+    composer.edit.setPlainText("a message")
+    composer.set_running(True)
+
+    async def at(width: int) -> tuple[bool, list[str]]:
+        window.resize(width, 760)
+        await asyncio.sleep(0.1)
+        buttons: list[Button] = [composer.stop, composer.send]
+        return composer._load.isVisible(), [button.text() for button in buttons]
+
+    assert await at(1_280) == (True, ["Stop", "Send"])
+    assert await at(620) == (False, ["Stop", "Send"])
+    assert await at(480) == (False, ["", ""])
+    assert composer.send.toolTip() == composer.send.accessibleName() == "Send"
+    assert composer._ring.accessibleName() == composer._load.accessibleName()
+    assert await at(1_280) == (True, ["Stop", "Send"])
+
+
+async def test_the_hint_in_the_field_stands_in_one_line(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
+    await _open(window, bench, settle, 200, 1_280)
+    assert "/" in window.chat.composer.edit.placeholderText()
+    window.resize(480, 760)
+    await asyncio.sleep(0.1)
+    edit = window.chat.composer.edit
+    assert edit.placeholderText() == "Message…"
+    assert edit.fontMetrics().horizontalAdvance(edit.placeholderText()) < edit.viewport().width()
