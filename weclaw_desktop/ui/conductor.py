@@ -230,12 +230,14 @@ class Conductor(QObject):
         self.queue_changed.emit(0)
         self.running_changed.emit(self.running)
 
-    def send(self, text: str, attachments: Sequence[AttachmentPart] = (), *, shorten: bool = False) -> None:
-        """Send what was written; ``message_sent`` says that it is stored.
+    def send(
+        self, text: str, attachments: Sequence[AttachmentPart] = (), *, shorten: bool = False
+    ) -> asyncio.Task[None]:
+        """Send what was written; ``message_sent`` says that it is stored. Returns what does it.
 
         ``shorten``: the user chose to send attachments that are too large with their beginning and end only.
         """
-        self.start(self._send(text, tuple(attachments), shorten=shorten), "send")
+        return self.start(self._send(text, tuple(attachments), shorten=shorten), "send")
 
     async def _send(self, text: str, attachments: Sequence[AttachmentPart], *, shorten: bool) -> None:
         number, chat = self._opening, self.chat

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -16,6 +17,8 @@ from pytestqt.qtbot import QtBot
 from tests.ui.conftest import Settle
 from tests.ui.fakes.bench import FakeBench
 from tests.workspace.reading import made
+from weclaw_desktop.core.messages import Message
+from weclaw_desktop.services.attaching import Taken
 from weclaw_desktop.ui.chat.composer import Composer
 from weclaw_desktop.ui.chat.composer_edit import LONG_PASTE
 from weclaw_desktop.ui.chat.composer_preview import Preview
@@ -103,7 +106,7 @@ async def test_what_cannot_be_read_is_told_and_does_not_hinder(
 ) -> None:
     composer = window.chat.composer
     window.chat.desk.attacher.add([made.put(tmp_path, "locked.pdf", made.LOCKED_PDF)])
-    assert not composer.send.isEnabled()
+    composer.send.click()
     await settle(lambda: composer.attached[0].state == "failed")
     assert "protected by a password" in composer.attached[0].error
     assert composer.trouble.text().startswith("locked.pdf is protected by a password.")
@@ -288,3 +291,103 @@ async def test_what_is_written_in_a_new_chat_stays_until_it_is_stored(
     gate.set()
     await settle(lambda: composer.edit.toPlainText() == "")
     assert composer.attached == ()
+
+
+@pytest.fixture
+def reading(bench: FakeBench, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Files are read when this is set."""
+    gate, take = asyncio.Event(), bench.attaching.take
+
+    async def slow(path: Path, *, model: str) -> Taken:
+        await gate.wait()
+        return await take(path, model=model)
+
+    monkeypatch.setattr(bench.attaching, "take", slow)
+    return gate
+
+
+async def test_a_message_waits_for_what_is_still_read_and_goes_by_itself(
+    window: MainWindow, bench: FakeBench, settle: Settle, tmp_path: Path, reading: asyncio.Event, qtbot: QtBot
+) -> None:
+    composer = window.chat.composer
+    window.chat.desk.attacher.add([made.put(tmp_path, "a.txt", "words"), made.put(tmp_path, "b.txt", "more")])
+    qtbot.keyClicks(composer.edit, "read them")
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    await asyncio.sleep(0.05)
+    assert composer.hint.text().startswith("It goes as soon as")
+    assert bench.dialog.sent == []
+    reading.set()
+    await settle(lambda: len(bench.dialog.sent) == 1)
+    assert [part.name for part in bench.dialog.sent[0][0]] == ["a.txt", "b.txt"]
+    await settle(lambda: composer.attached == ())
+    assert composer.edit.toPlainText() == ""
+    assert composer.hint.text() == ""
+
+
+@pytest.mark.parametrize("act", ["edit", "remove", "open"])
+async def test_a_waiting_message_stays_when_something_is_changed(
+    window: MainWindow, bench: FakeBench, settle: Settle, tmp_path: Path, reading: asyncio.Event, qtbot: QtBot, act: str
+) -> None:
+    composer, conductor = window.chat.composer, window.conductor
+    assert conductor is not None
+    other = (await bench.dialog.new_chat()).id
+    window.chat.desk.attacher.add([made.put(tmp_path, "a.txt", "words"), made.put(tmp_path, "b.txt", "more")])
+    qtbot.keyClicks(composer.edit, "read them")
+    composer.send.click()
+    if act == "edit":
+        qtbot.keyClicks(composer.edit, "!")
+    elif act == "remove":
+        composer.strip.chips[0].removed.emit()
+    else:
+        conductor.open_chat(other)
+        await settle(lambda: conductor.chat_id == other)
+        conductor.new_chat()
+    assert composer.hint.text() == ""
+    reading.set()
+    await settle(lambda: len(names(composer)) == (1 if act == "remove" else 2))
+    await settle(lambda: all(one.tokens >= 0 for one in composer.attached))
+    assert bench.dialog.sent == []
+    assert composer.edit.toPlainText().startswith("read them")
+
+
+async def test_a_waiting_message_stays_when_its_file_cannot_be_read_or_is_too_large(
+    window: MainWindow, bench: FakeBench, settle: Settle, tmp_path: Path, reading: asyncio.Event, qtbot: QtBot
+) -> None:
+    bench.attaching.limit = 10_000
+    composer = window.chat.composer
+    window.chat.desk.attacher.add([made.put(tmp_path, "locked.pdf", made.LOCKED_PDF)])
+    qtbot.keyClicks(composer.edit, "read it")
+    composer.send.click()
+    reading.set()
+    await settle(lambda: composer.attached[0].state == "failed")
+    composer.strip.chips[0].removed.emit()
+    reading.clear()
+    window.chat.desk.attacher.add([made.put(tmp_path, "big.txt", "x" * 80_000)])
+    composer.send.click()
+    reading.set()
+    await settle(lambda: bool(composer.attached and composer.attached[0].large))
+    assert composer.hint.text() == ""
+    assert bench.dialog.sent == []
+
+
+async def test_return_pressed_twice_sends_once_and_what_is_typed_meanwhile_stays(
+    window: MainWindow, bench: FakeBench, settle: Settle, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    composer, gate, send = window.chat.composer, asyncio.Event(), bench.dialog.send
+
+    async def slow(*given: Any, **named: Any) -> Message:
+        await gate.wait()
+        return await send(*given, **named)
+
+    monkeypatch.setattr(bench.dialog, "send", slow)
+    composer.edit.insertPlainText("first 😀")
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    await asyncio.sleep(0.05)
+    qtbot.keyClicks(composer.edit, " second")
+    gate.set()
+    await settle(lambda: composer.edit.toPlainText() == " second")
+    await asyncio.sleep(0.05)
+    assert len(bench.dialog.sent) == 1
+    assert window.conductor is not None
+    assert window.conductor.draft == " second"

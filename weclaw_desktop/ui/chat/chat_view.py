@@ -121,7 +121,7 @@ class ChatView(QWidget):
         self._conductor.draft_changed(self.composer.draft)
 
     def _on_stored(self) -> None:
-        self.composer.clear()
+        self.composer.arrived()
         self.transcript.to_end()
 
     def _on_report(self) -> None:

@@ -52,6 +52,9 @@ class Composer(QWidget):
         self._report: ContextReport | None = None
         self._problem = ""
         self.shorten = False
+        self._waiting = False
+        self._going = ("", 0)
+        """The text that is on its way, and how many chips with it."""
         self.edit = ComposerEdit()
         self.queue = QueueStrip()
         self.strip = ChipStrip()
@@ -119,6 +122,10 @@ class Composer(QWidget):
         return tuple(one.part for one in self.attached if one.part is not None)
 
     @property
+    def _reading(self) -> bool:
+        return any(one.state == "reading" for one in self.attached)
+
+    @property
     def draft(self) -> Draft:
         """What is written and attached."""
         pastes = tuple(one.text for one in self.attached if one.text)
@@ -145,10 +152,20 @@ class Composer(QWidget):
         self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
 
     def clear(self) -> None:
-        """The message arrived: empty for the next one."""
+        """Empty it."""
         self._take_chips()
         self.shorten = False
         self.edit.clear()
+
+    def arrived(self) -> None:
+        """The message is stored: empty for the next one; what was written meanwhile stays."""
+        text, count = self._going
+        self._going = ("", 0)
+        for one in self.attached[:count]:
+            self.strip.take(one)
+            self.removed.emit(one)
+        self._problem, self.shorten = "", False
+        self.edit.take_start(text)
 
     def add_paste(self, text: str) -> None:
         """Keep a long paste as a chip."""
@@ -171,6 +188,15 @@ class Composer(QWidget):
         """Attachments changed: they were read or weighed."""
         self.strip.refresh()
         self._show_button()
+
+    def settled(self) -> None:
+        """All attachments were read and weighed as far as they can be: what waited for them goes now."""
+        if not self._waiting or self._reading:
+            return
+        self._waiting = False
+        self._say("")
+        if all(one.state == "ready" for one in self.attached):
+            self._on_send()
 
     def set_shorten(self, shorten: bool) -> None:
         """The user chose to send what is too large with its beginning and end only, or took that back."""
@@ -253,8 +279,7 @@ class Composer(QWidget):
         self._fit()
 
     def _show_button(self) -> None:
-        reading = any(one.state == "reading" for one in self.attached)
-        something = any(one.state == "ready" for one in self.attached)
+        something = any(one.state != "failed" for one in self.attached)
         ready = something or bool(self.edit.toPlainText().strip())
         errors = [one.error for one in self.attached if one.error]
         blind = any(one.blind for one in self.attached)
@@ -265,7 +290,7 @@ class Composer(QWidget):
         self.trouble.setVisible(bool(self.trouble.text()))
         self.stop.setVisible(self._running)
         self.send.setVisible(ready or not self._running)
-        self.send.setEnabled(ready and self._can_send and not reading and not too_large and not blind)
+        self.send.setEnabled(ready and self._can_send and not too_large and not blind)
         self._fit()
 
     def _fit(self) -> None:
@@ -274,9 +299,13 @@ class Composer(QWidget):
         fit_line(self._line, self._load, (self.stop, self.send), wanted=self._report is not None)
 
     def _on_send(self) -> None:
-        text = self.text
-        if (text.strip() or self.attachments) and self._can_send and self.send.isEnabled():
-            self.sent.emit(text)
+        if not self.send.isEnabled():
+            return
+        self._waiting = self._reading
+        self._say("")
+        if not self._waiting:
+            self._going = (self.edit.toPlainText(), len(self.attached))
+            self.sent.emit(self.text)
 
     def _on_focus(self, on: bool) -> None:
         set_property(self.frame, "focused", on)
@@ -286,11 +315,14 @@ class Composer(QWidget):
             self.stop_wanted.emit()
 
     def _on_changed(self) -> None:
+        self._waiting = False
         self._say("")
         self._show_button()
         self.draft_changed.emit(self.text)
 
     def _say(self, text: str) -> None:
+        if self._waiting:
+            text = self.tr("It goes as soon as the attachments are read. Change something to keep it here.")
         self.hint.setText(text)
         self.hint.setAccessibleName(text)
         self.hint.setVisible(bool(text))
@@ -303,4 +335,4 @@ class Composer(QWidget):
         for one in self.attached:
             self.strip.take(one)
             self.removed.emit(one)
-        self._problem = ""
+        self._problem, self._waiting = "", False

@@ -82,6 +82,7 @@ class Attacher(QObject):
             self._weighing = self._conductor.start(self._weigh(), "weigh attachments")
         else:
             self._composer.refresh()
+            self._composer.settled()
 
     def _begin(self, attached: Attached, work: Callable[[], Awaitable[Taken]]) -> None:
         self._composer.add(attached)
@@ -127,6 +128,7 @@ class Attacher(QObject):
             one.large = too_large and one in larger
         composer.set_shorten(composer.shorten and too_large)
         composer.say("", self._trouble(weighed, total, too_large=too_large))
+        composer.settled()
 
     def _trouble(self, weighed: Weighed, total: int, *, too_large: bool) -> str:
         if any(one.blind for one in self._composer.attached):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -46,6 +47,7 @@ class ComposerDesk(QObject):
         self.commander = Commander(conductor, composer)
         self.history = History(self._written)
         self.overlay = DropOverlay(area)
+        self._sending: asyncio.Task[None] | None = None
         composer.edit.taken = self._taken
         composer.sent.connect(self._on_sent)
         composer.queue.removed.connect(self._on_unqueued)
@@ -107,6 +109,8 @@ class ComposerDesk(QObject):
         return [row.message.text for row in rows if isinstance(row, UserRow) and row.message.text.strip()]
 
     def _on_sent(self, text: str) -> None:
+        if self._sending is not None and not self._sending.done():
+            return  # Return was pressed twice
         draft = self._composer.draft
         found = composer_command.read(draft.text)
         if isinstance(found, Command):
@@ -116,7 +120,7 @@ class ComposerDesk(QObject):
             text = "\n\n".join(part for part in (found, *draft.pastes) if part)
         self.completer.hide()
         self.sending.emit()
-        self._conductor.send(text, self._composer.attachments, shorten=self._composer.shorten)
+        self._sending = self._conductor.send(text, self._composer.attachments, shorten=self._composer.shorten)
 
     def _on_opened(self) -> None:
         self.history.forget()

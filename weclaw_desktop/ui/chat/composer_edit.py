@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QImage, QInputMethodEvent, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QImage, QInputMethodEvent, QKeyEvent, QKeySequence, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -72,6 +72,15 @@ class ComposerEdit(QPlainTextEdit):
         self.document().setDocumentMargin(2)
         self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+
+    def take_start(self, text: str) -> None:
+        """Take ``text`` away from the start; what follows stays as it is, also what is being composed."""
+        if self.toPlainText() == text:
+            self.clear()
+        elif text and self.toPlainText().startswith(text):
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(len(text.encode("utf-16-le")) // 2, QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
 
     @override
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
