@@ -632,6 +632,10 @@
         <source>Message…</source>
         <translation>输入消息…</translation>
     </message>
+    <message>
+        <source>It goes as soon as the attachments are read. Change something to keep it here.</source>
+        <translation>附件读取完毕后自动发送；改动内容则留在这里。</translation>
+    </message>
 </context>
 <context>
     <name>Details</name>
