@@ -46,7 +46,7 @@ async def test_D7_what_cannot_be_saved_or_understood_changes_nothing(
         await holder.change({"context.cap": -1})
     store.broken = True
     with pytest.raises(StorageError):
-        await holder.change({"context.cap": 1})
+        await holder.change({"context.cap": 1_000})
     assert holder.value is before
     assert saved == []
 

@@ -120,14 +120,14 @@ def test_D7_one_bad_value_costs_only_itself(file: SettingsFile) -> None:
             {"kind": "nameless"},
             {"name": "two", "kind": "k", "enabled": "?"},
         ],
-        "overrides": {"p/m": {"window": "wide", "cap": 7}},
+        "overrides": {"p/m": {"window": "wide", "cap": 7_000}},
         "general": {"language": "fr"},
     }
     path.write_text(json.dumps(raw), encoding="utf-8")
     loaded = file.load()
     assert (loaded.context.cap, loaded.context.strategy) == (0, "off")
     assert [p.name for p in loaded.providers] == ["mine"]
-    assert loaded.overrides["p/m"].cap == 7
+    assert loaded.overrides["p/m"].cap == 7_000
     assert file.problem is not None
     named = dict(file.problem.params)["keys"]
     assert all(name in str(named) for name in ("context.cap", "appearance", "overrides.p/m.window", "general.language"))
@@ -145,7 +145,7 @@ def test_D7_a_kill_while_saving_leaves_the_old_file(file: SettingsFile) -> None:
         from weclaw_desktop.core.settings import Settings, change
         from weclaw_desktop.storage import settings_file
         settings_file.os.fsync = lambda number: die()
-        settings_file.SettingsFile(folder / "settings.json").save(change(Settings(), {"context.cap": 5}))
+        settings_file.SettingsFile(folder / "settings.json").save(change(Settings(), {"context.cap": 5_000}))
     """
     _, err, code = run(path_of(file).parent, body)
     assert code == -9, err
