@@ -77,6 +77,17 @@ def test_a_newest_turn_larger_than_the_budget_keeps_its_newest_steps() -> None:
     assert request.messages[0].source == "id1"
 
 
+def test_T2_an_ask_that_fills_the_threshold_is_not_cut_around_step_after_step() -> None:
+    steps = [message for number in range(3) for message in step("call_0", f"row {number} " * 30)]
+    now = state(numbered([user("old"), assistant("told"), user("word " * 3_450), *steps]), 6_000)
+    assert now.thresholds.threshold <= measure(now).total < now.thresholds.hard
+    refused = passed(ENGINE, now, Need.SOFT)
+    assert isinstance(refused, Refused)
+    assert refused.reason.key == "engine.refused.cannot_help"
+    assert refused.strike
+    assert isinstance(passed(ENGINE, now, Need.HARD), Record)
+
+
 def test_nothing_to_drop_and_calls_that_run_are_refused() -> None:
     found = passed(ENGINE, squeezed(talk(1)), Need.SOFT)
     assert isinstance(found, Refused)

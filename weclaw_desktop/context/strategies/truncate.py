@@ -12,6 +12,7 @@ from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.log import position
 from weclaw_desktop.context.snapshot import prefix_hash
 from weclaw_desktop.context.strategies import newest
+from weclaw_desktop.context.strategies.deciding import cannot_help
 from weclaw_desktop.context.survey import Survey, survey, unanswered
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.text import text
@@ -57,7 +58,11 @@ class Truncate(ContextEngine):
         cut = self._place(found)
         if cut <= found.start:
             return Refused(text("engine.refused.nothing"))
-        return newest.accept(newest.record(found, self.id, "truncate", cut), plan.need)
+        made = newest.record(found, self.id, "truncate", cut)
+        threshold = state.thresholds.threshold
+        if plan.need is Need.SOFT and made.tokens_after >= threshold <= found.load:
+            return cannot_help(found, plan.need)
+        return newest.accept(made, plan.need)
 
     def _place(self, found: Survey) -> int:
         state = found.state
