@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import Settle
@@ -246,3 +247,30 @@ async def test_the_place_looked_at_is_marked_more_than_others(
         await settle(lambda wanted=wanted: bar.count.text() == wanted)
         assert sum(number >= 0 for number in strong()) == 1
         qtbot.keyClick(bar.edit, Qt.Key.Key_Return)
+
+
+def told(window: MainWindow) -> set[str]:
+    """What a screen reader finds in the window, by name."""
+    found: set[str] = set()
+    todo = [QAccessible.queryAccessibleInterface(window)]
+    while todo:
+        one = todo.pop()
+        if one is not None and one.isValid() and not one.state().invisible:  # type: ignore[attr-defined]  # a bit field
+            found.add(one.text(QAccessible.Text.Name))
+            todo += [one.child(index) for index in range(one.childCount())]
+    return found
+
+
+async def test_a_screen_reader_finds_what_lies_over_the_conversation(
+    window: MainWindow, bench: FakeBench, qtbot: QtBot, settle: Settle
+) -> None:
+    long, _ = await filled(bench)
+    conductor = open_conductor(window)
+    conductor.open_chat(long)
+    await settle(lambda: conductor.chat_id == long and len(conductor.feed.rows.messages) > 1)
+    await asyncio.sleep(0.1)
+    qtbot.keyClick(window, Qt.Key.Key_F, CONTROL)
+    window.chat.acts.toast.offer(lambda _count: "Message deleted", lambda: None)
+    window.chat.transcript.jump.show()
+    wanted = {"Find in this chat", "Next place", "Undo", "Message deleted", window.chat.transcript.jump.text()}
+    assert wanted <= told(window)

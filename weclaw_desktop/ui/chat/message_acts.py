@@ -38,7 +38,7 @@ class MessageActs(QObject):
         self._conductor, self._transcript, self._composer = conductor, transcript, composer
         self._dialog = conductor.bench.dialog
         self._to_focus = ""
-        self.toast = UndoToast(transcript)
+        self.toast = UndoToast(transcript.viewport())  # beside it no screen reader finds it
         transcript.act_wanted.connect(self.do)
         transcript.menu_wanted.connect(self.open_menu)
         transcript.edit_done.connect(self._on_edited)

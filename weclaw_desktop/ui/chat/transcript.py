@@ -61,7 +61,7 @@ class Transcript(QAbstractScrollArea):
         self.keys = MessageKeys(self.window_of_rows, self._canvas, self.verticalScrollBar(), self.viewport(), self)
         self._filler = self._soon(self._on_fill)
         self._restacker = self._soon(self._restack)
-        self.jump = Button("", "pill", "arrow-down", parent=self)
+        self.jump = Button("", "pill", "arrow-down", parent=self.viewport())
         self.jump.clicked.connect(self.to_end)
         self.jump.hide()
         self._set_up()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLineEdit
+from PySide6.QtWidgets import QAbstractScrollArea, QLineEdit
 from typing_extensions import override
 
 from weclaw_desktop.ui.theme import current, tokens
@@ -18,8 +18,8 @@ class FindBar(Card):
     step_wanted = Signal(int)
     closed = Signal()
 
-    def __init__(self, over: QFrame) -> None:
-        super().__init__(over, look="raised")
+    def __init__(self, over: QAbstractScrollArea) -> None:
+        super().__init__(over.viewport(), look="raised")  # what lies beside the viewport no screen reader finds
         self._over = over
         self.edit = QLineEdit()
         self.edit.installEventFilter(self)
