@@ -79,7 +79,7 @@ def test_a_newest_turn_larger_than_the_budget_keeps_its_newest_steps() -> None:
 
 def test_T2_an_ask_that_fills_the_threshold_is_not_cut_around_step_after_step() -> None:
     steps = [message for number in range(3) for message in step("call_0", f"row {number} " * 30)]
-    now = state(numbered([user("old"), assistant("told"), user("word " * 3_450), *steps]), 6_000)
+    now = state(numbered([user("old"), assistant("told"), user("word " * 3_100), *steps]), 6_000)
     assert now.thresholds.threshold <= measure(now).total < now.thresholds.hard
     refused = passed(ENGINE, now, Need.SOFT)
     assert isinstance(refused, Refused)
