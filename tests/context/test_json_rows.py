@@ -90,6 +90,15 @@ def test_what_is_too_big_for_a_cell_stands_below_its_table() -> None:
     assert any(text.startswith("a_1 inner: more: yyy") for text in found)
 
 
+def test_a_name_of_two_parts_is_written_without_their_keys() -> None:
+    person = {"name": {"first": "Mia", "last": "Kim"}, "age": 31, "cards": {f"c_{n}": {"n": n} for n in range(7)}}
+    found = [row.text for row in json_rows(person)]
+    assert found[0] == "name: first Mia, last Kim, age: 31"
+    assert found[1] == "c_0, 0"
+    assert next(json_rows(person | {"cards": {"kind": "gold", "texts": ["long " * 40]}})).text == found[0]
+    assert [row.group for row in json_rows(person)][1] == "Mia Kim cards: (key, n) "
+
+
 def test_depth_is_limited() -> None:
     deep: object = {"end": "x" * 200}
     for level in range(40):
