@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.core.errors import KnownError
@@ -12,7 +12,7 @@ from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings.page import Page, told
 from weclaw_desktop.ui.theme import current
-from weclaw_desktop.ui.widgets import Button, Label, row
+from weclaw_desktop.ui.widgets import Button, ChoiceBox, Label, row
 from weclaw_desktop.workspace.personas import Persona
 
 translate = QCoreApplication.translate
@@ -28,7 +28,7 @@ class PersonasPage(Page):
         self._personas: list[Persona] = []
         self._about = Label("", "small", "muted", wrap=True)
         self.head_layout.addWidget(self._about)
-        self.pick = QComboBox()
+        self.pick = ChoiceBox()
         self.pick.activated.connect(self._on_picked)
         self.new = Button("", "secondary", "plus")
         self.new.clicked.connect(self._on_new)

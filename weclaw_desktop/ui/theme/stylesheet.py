@@ -131,6 +131,9 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {{ background: {p.raised}; color:
   padding: 0 {px(tokens.SPACE_S)}; selection-background-color: {p.selection}; selection-color: {p.text}; }}
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {{ border: 2px solid {p.accent};
   padding: 0 {px(tokens.SPACE_S - 1)}; }}
+QComboBox {{ padding-right: {px(tokens.SPACE_XL + 4)}; }}
+QComboBox::drop-down {{ border: none; width: {px(tokens.SPACE_XL)}; }}
+QComboBox::down-arrow {{ image: none; }}
 QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus {{ background: transparent; border: none;
   padding: 0 {px(4)}; min-height: 0; }}
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ width: 0; border: none; }}

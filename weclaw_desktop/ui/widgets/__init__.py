@@ -4,6 +4,7 @@ Looks are set by properties that the style sheet knows (``ui.theme.stylesheet``)
 """
 
 from weclaw_desktop.ui.widgets.buttons import Button, IconButton, LinkButton, PillButton, Switch
+from weclaw_desktop.ui.widgets.choice_box import ChoiceBox
 from weclaw_desktop.ui.widgets.drawer import Drawer
 from weclaw_desktop.ui.widgets.labels import Badge, ElidedLabel, Label, SectionTitle
 from weclaw_desktop.ui.widgets.meters import Bar, Ring
@@ -18,6 +19,7 @@ __all__ = [
     "Bar",
     "Button",
     "Card",
+    "ChoiceBox",
     "Drawer",
     "ElidedLabel",
     "IconButton",
