@@ -258,6 +258,10 @@
         <translation>搜索设置</translation>
     </message>
     <message>
+        <source>All settings</source>
+        <translation>所有设置</translation>
+    </message>
+    <message>
         <source>Nothing found.</source>
         <translation>没有找到。</translation>
     </message>

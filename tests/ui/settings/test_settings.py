@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 import pytest_asyncio
@@ -27,6 +28,7 @@ from weclaw_desktop.ui.settings.context_page import ContextPage
 from weclaw_desktop.ui.settings.fields import ChoiceField, NumberField, PercentField, SwitchField, TextField
 from weclaw_desktop.ui.settings.models_page import ModelsPage
 from weclaw_desktop.ui.settings.numbers import limits
+from weclaw_desktop.ui.theme import current
 from weclaw_desktop.ui.widgets import Sheet
 
 Settle = Callable[[Callable[[], bool]], Awaitable[None]]
@@ -473,3 +475,40 @@ async def test_escape_closes(window: SettingsWindow, profile: ProfileBench, qtbo
     assert not window.isVisible()
     assert isinstance(window._conductor.settings, Settings)
     await profile.idle()
+
+
+async def test_where_it_is_narrow_the_list_is_a_drawer(window: SettingsWindow, settle: Settle, qtbot: QtBot) -> None:
+    assert window.buttons["general"].isVisible()
+    assert not window.list_button.isVisible()
+    current().apply("light", 200)
+    window.resize(900, 800)
+    await settle(window.list_button.isVisible)
+    assert not window.buttons["general"].isVisible()
+    window.list_button.click()
+    assert window.search.isVisible()
+    window.search.setText("proxy")
+    window.buttons["network"].click()
+    assert window.page == "network"
+    assert not window.buttons["network"].isVisible()
+    window.list_button.click()
+    qtbot.keyClick(window.search, Qt.Key.Key_Escape)
+    assert not window.search.isVisible(), "Esc closes the list"
+    assert window.isVisible()
+    window.resize(1_500, 800)
+    await settle(window.search.isVisible)
+    assert not window.list_button.isVisible()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_every_page_fits_a_narrow_window_at_200_percent(
+    window: SettingsWindow, settle: Settle, language: Literal["en", "zh"]
+) -> None:
+    i18n.use(language)
+    current().apply("light", 200)
+    window.resize(640, 800)
+    for page in window.pages.values():
+        window._stack.setCurrentWidget(page)
+        await settle(page.isVisible)
+        content = page.widget()
+        assert content is not None
+        await settle(lambda content=content, page=page: content.width() <= page.viewport().width())

@@ -48,17 +48,10 @@ class KeyList(Sheet):
                 line = grid.rowCount()
                 said = Label(keys.shown(found.id), "body", "muted")
                 said.setAlignment(Qt.AlignmentFlag.AlignRight)
-                grid.addWidget(_words(found.label), line, 0)
+                grid.addWidget(Label(found.label, gives=True), line, 0)
                 grid.addWidget(said, line, 1)
         line = grid.rowCount()
-        grid.addWidget(_words(translate("Commands", "Close what is open, else stop the answer")), line, 0)
+        grid.addWidget(Label(translate("Commands", "Close what is open, else stop the answer"), gives=True), line, 0)
         said = Label("Esc", "body", "muted")
         said.setAlignment(Qt.AlignmentFlag.AlignRight)
         grid.addWidget(said, line, 1)
-
-
-def _words(text: str) -> Label:
-    """What a key does; it breaks its line before the key is cut off."""
-    label = Label(text, wrap=True)
-    label.setMinimumWidth(current().px(40))
-    return label

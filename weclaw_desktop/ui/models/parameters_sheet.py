@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QWidget
 
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.parameters import Effort, Parameters
 from weclaw_desktop.ui.settings.numbers import Number
 from weclaw_desktop.ui.theme import current
-from weclaw_desktop.ui.widgets import Label, Scrolled, Sheet
+from weclaw_desktop.ui.widgets import ChoiceBox, Label, Scrolled, Sheet
 
 translate = QCoreApplication.translate
 NONE = -0.05
@@ -31,7 +31,7 @@ class ParametersSheet(Sheet):
         self.max_output = Number(0, spec.max_output if spec is not None and spec.max_output else 1_000_000, 256)
         self.max_output.setSpecialValueText("–")
         self.max_output.setValue(asked.max_output)
-        self.effort = QComboBox()
+        self.effort = ChoiceBox()
         for value, label in _efforts():
             self.effort.addItem(label, value)
         self.effort.setCurrentIndex(self.effort.findData(asked.effort))
@@ -75,9 +75,7 @@ class ParametersSheet(Sheet):
 
     def _add(self, label: str, field: QWidget, told: str) -> None:
         line = self._grid.rowCount()
-        said = Label(label, wrap=True)
-        said.setMinimumWidth(current().px(40))
-        self._grid.addWidget(said, line, 0)
+        self._grid.addWidget(Label(label, gives=True), line, 0)
         self._grid.addWidget(field, line, 1)
         self._grid.addWidget(Label(told, "small", "muted", wrap=True), line + 1, 0, 1, 2)
         field.setAccessibleName(label)

@@ -25,7 +25,7 @@ class BudgetField(Field):
         super().__init__(conductor, key, parent)
         self.box = Number(*limits(key))
         self.box.valueChanged.connect(self._save)
-        self.note = Label("", "small", "muted", wrap=True)
+        self.note = Label("", "small", "muted", gives=True)
         self.label = self._label
         self.hide()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
@@ -25,6 +26,8 @@ from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Button, Label, LinkButton, row
 
 translate = QCoreApplication.translate
+TWO_CARDS = 480
+"""Pixels of the page at 100 % from which two strategies stand beside each other."""
 
 
 class ContextPage(Page):
@@ -62,17 +65,16 @@ class ContextPage(Page):
     def _add_strategies(self) -> None:
         self.add_heading(lambda: translate("SettingsWindow", "Compression strategy"))
         holder = QWidget()
-        grid = QGridLayout(holder)
+        grid = self._grid = QGridLayout(holder)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(current().px(tokens.SPACE_M))
         self.cards: dict[str, ChoiceCard] = {}
-        for index, name in enumerate(names()):
+        for name in names():
             card = ChoiceCard()
             card.chosen.connect(lambda name=name: self._choose("strategy", name))
-            grid.addWidget(card, index // 2, index % 2)
             self.cards[name] = card
-        grid.setColumnStretch(0, 1)
-        grid.setColumnStretch(1, 1)
+        self._columns = 0
+        self._place_cards(2)
         self.body.addWidget(holder)
         self.truncate = rows(
             [ChoiceField(self.conductor, "context.formula"), NumberField(self.conductor, "context.message_cap")]
@@ -84,6 +86,21 @@ class ContextPage(Page):
         )
         self.fields.extend(self.layered.findChildren(NumberField))
         self.body.addWidget(self.layered)
+
+    def _place_cards(self, columns: int) -> None:
+        """Two beside each other, or one under the other."""
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for index, card in enumerate(self.cards.values()):
+            self._grid.addWidget(card, index // columns, index % columns)
+        for column in range(2):
+            self._grid.setColumnStretch(column, int(column < columns))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_cards(2 if self.viewport().width() >= current().px(TWO_CARDS) else 1)
 
     def _add_profile(self) -> None:
         self.add_heading(lambda: translate("SettingsWindow", "How much to remember"))

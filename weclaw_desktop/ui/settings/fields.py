@@ -34,8 +34,8 @@ class Field(QWidget):
         self.key = key
         self._conductor = conductor
         self._filling = False
-        self._label = Label("", parent=self)
-        self._help = Label("", "small", "muted", wrap=True, parent=self)
+        self._label = Label("", gives=True, parent=self)
+        self._help = Label("", "small", "muted", gives=True, parent=self)
         self.error = Label("", "small", "danger", wrap=True, selectable=True, parent=self)
         self.error.hide()
 

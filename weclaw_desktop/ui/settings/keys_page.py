@@ -25,10 +25,11 @@ class KeyRow(QWidget):
         super().__init__()
         self.command = known
         self._page = page
-        self._label = Label("", wrap=True)
+        self._label = Label("", gives=True)
         self.edit = QKeySequenceEdit()
         self.edit.setMaximumSequenceLength(1)
-        self.edit.setFixedWidth(current().px(190))
+        self.edit.setMinimumWidth(current().px(110))
+        self.edit.setMaximumWidth(current().px(190))
         self.edit.editingFinished.connect(self._on_typed)
         self.none = IconButton("cross")
         self.none.clicked.connect(lambda: page.choose(known.id, ""))
@@ -38,7 +39,7 @@ class KeyRow(QWidget):
         self.problem.hide()
         line = row(gap=8)
         line.addWidget(self._label, 1)
-        line.addWidget(self.edit)
+        line.addWidget(self.edit, 2)
         line.addWidget(self.none)
         line.addWidget(self.usual)
         layout = column(self, gap=2)

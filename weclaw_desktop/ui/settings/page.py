@@ -51,7 +51,6 @@ class Page(QScrollArea):
         outer.addStretch(1)
         self.setWidget(content)
         self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def add_heading(self, said: Callable[[], str]) -> SectionTitle:

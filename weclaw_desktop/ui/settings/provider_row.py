@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QCoreApplication, QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QWidget
 from shiboken6 import isValid
+from typing_extensions import override
 
 from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.settings import ProviderEntry
@@ -12,10 +14,12 @@ from weclaw_desktop.llm.providers import kind_of
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings.page import told
-from weclaw_desktop.ui.theme import tokens
+from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Badge, Card, Label, LinkButton, column, row
 
 translate = QCoreApplication.translate
+LEAST = 240
+"""Pixels at 100 % that a provider needs at least."""
 
 
 class ProviderRow(Card):
@@ -41,14 +45,17 @@ class ProviderRow(Card):
         self.edit = LinkButton(translate("SettingsWindow", "Change"))
         self.remove = LinkButton(translate("SettingsWindow", "Remove"))
         layout = column(self, gap=2, margins=(14, 8, 10, 8))
-        line = row(gap=tokens.SPACE_S)
-        line.addWidget(Label(title, bold=True))
-        line.addWidget(self.key)
-        line.addStretch(1)
+        self._line = row(gap=tokens.SPACE_S)
+        head, acts = row(gap=tokens.SPACE_S), row(gap=tokens.SPACE_S)
+        head.addWidget(Label(title, bold=True, gives=True), 1)
+        head.addWidget(self.key)
         for button in (self.test, self.edit, self.remove):
             button.setAccessibleName(f"{button.text()}: {title} {entry.name}")
-            line.addWidget(button)
-        layout.addLayout(line)
+            acts.addWidget(button)
+        acts.addStretch(1)
+        self._line.addLayout(head, 1)
+        self._line.addLayout(acts)
+        layout.addLayout(self._line)
         about = " · ".join(part for part in more if part)
         if about:
             layout.addWidget(Label(about, "small", "muted", wrap=True))
@@ -56,6 +63,19 @@ class ProviderRow(Card):
         self.test.clicked.connect(lambda: conductor.start(self._test(), f"test {entry.name}"))
         self.edit.clicked.connect(lambda: self.edit_wanted.emit(entry.name))
         self.remove.clicked.connect(lambda: self.remove_wanted.emit(entry.name))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        least = super().minimumSizeHint()
+        return QSize(min(least.width(), current().px(LEAST)), least.height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What can be done stands under the name where both have no room in one line."""
+        super().resizeEvent(event)
+        self._line.setDirection(QBoxLayout.Direction.LeftToRight)
+        if self._line.sizeHint().width() > self.contentsRect().width() - current().px(24):
+            self._line.setDirection(QBoxLayout.Direction.TopToBottom)
 
     async def look_for_key(self) -> None:
         """Say whether a key is kept; a locked store says so."""

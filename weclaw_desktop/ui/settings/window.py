@@ -1,9 +1,12 @@
-"""The settings window: a list of pages that can be searched, and the page chosen. Never modal."""
+"""The settings window: a list of pages that can be searched, and the page chosen. Never modal.
+
+Where there is no room for both, the list is a drawer under a button over the page.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -19,7 +22,12 @@ from weclaw_desktop.ui.settings.personas_page import PersonasPage
 from weclaw_desktop.ui.settings.plain_pages import AppearancePage, GeneralPage, NetworkPage
 from weclaw_desktop.ui.settings.tools_page import ToolsPage
 from weclaw_desktop.ui.theme import current
-from weclaw_desktop.ui.widgets import Button, Label, column, row
+from weclaw_desktop.ui.widgets import Button, Drawer, IconButton, Label, column, row
+
+SIDE = 200
+"""Width of the list in pixels at 100 %."""
+BESIDE = 600
+"""Window width in pixels at 100 % from which the list stands beside the page."""
 
 
 class SettingsWindow(QWidget):
@@ -65,20 +73,52 @@ class SettingsWindow(QWidget):
         self._side = side = QWidget()
         side.setObjectName("panel")
         side.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        side.setFixedWidth(current().px(200))
+        side.setFixedWidth(current().px(SIDE))
         listed = column(side, gap=6, margins=(12, 12, 12, 12))
         listed.addWidget(self.search)
         listed.addWidget(self.nothing)
         for name in self.pages:
             button = Button("", "row")
             button.setCheckable(True)
-            button.clicked.connect(lambda _checked=False, name=name: self.show_page(name))
+            button.clicked.connect(lambda _checked=False, name=name: self._on_page(name))
             self.buttons[name] = button
             listed.addWidget(button)
         listed.addStretch(1)
-        layout = row(self, gap=0)
+        self._layout = layout = row(self, gap=0)
+        self.list_button = IconButton("sidebar")
+        self.list_button.clicked.connect(self._on_list)
+        self._over = QWidget()
+        over = row(self._over, margins=(12, 8, 12, 0))
+        over.addWidget(self.list_button)
+        over.addStretch(1)
+        right = column(gap=0)
+        right.addWidget(self._over)
+        right.addWidget(self._stack, 1)
         layout.addWidget(side)
-        layout.addWidget(self._stack, 1)
+        layout.addLayout(right, 1)
+        self._drawer = Drawer(self, "left")
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """The list beside the page, or in a drawer."""
+        width, beside = current().px(SIDE), self.width() >= current().px(BESIDE)
+        self._over.setVisible(not beside)
+        if not beside and self._side.parent() is self:
+            self._layout.removeWidget(self._side)
+            self._drawer.take(self._side, width)
+        elif beside and self._side.parent() is not self:
+            self._drawer.give_back()
+            self._layout.insertWidget(0, self._side)
+            self._side.show()
+        self._side.setFixedWidth(width)
+
+    def _on_list(self) -> None:
+        self._drawer.open()
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_page(self, name: str) -> None:
+        self.show_page(name)
+        self._drawer.close_drawer()
 
     @property
     def page(self) -> str:
@@ -105,6 +145,7 @@ class SettingsWindow(QWidget):
         self.setWindowTitle(self.tr("Settings"))
         self.search.setPlaceholderText(self.tr("Search settings…"))
         self.search.setAccessibleName(self.tr("Search settings"))
+        self.list_button.set_name(self.tr("All settings"))
         self.nothing.setText(self.tr("Nothing found."))
         for name, button in self.buttons.items():
             button.setText(words.page(name).replace("&", "&&"))
@@ -118,7 +159,12 @@ class SettingsWindow(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_side"):
-            self._side.setFixedWidth(current().px(200))
+            self._arrange()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

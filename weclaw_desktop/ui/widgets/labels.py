@@ -7,7 +7,11 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
+from weclaw_desktop.ui.theme import current
 from weclaw_desktop.ui.theme.theme import Size
+
+WORD = 60
+"""Pixels at 100 % in which most words stand whole."""
 
 
 def set_property(widget: QWidget, name: str, value: object) -> None:
@@ -21,7 +25,10 @@ def set_property(widget: QWidget, name: str, value: object) -> None:
 
 
 class Label(QLabel):
-    """Plain text in one of the three sizes and a tone (``muted``, ``success``, ``warning``, ``danger``, ``accent``)."""
+    """Plain text in one of the three sizes and a tone (``muted``, ``success``, ``warning``, ``danger``, ``accent``).
+
+    With ``gives`` its lines break as narrow as a word before what stands beside it is cut off.
+    """
 
     def __init__(
         self,
@@ -31,6 +38,7 @@ class Label(QLabel):
         *,
         bold: bool = False,
         wrap: bool = False,
+        gives: bool = False,
         selectable: bool = False,
         parent: QWidget | None = None,
     ) -> None:
@@ -39,7 +47,8 @@ class Label(QLabel):
         self.setProperty("type", size)
         self.setProperty("tone", tone)
         self.setProperty("bold", bold)
-        self.setWordWrap(wrap)
+        self.setWordWrap(wrap or gives)
+        self._gives = gives
         if selectable:
             self.setTextInteractionFlags(
                 Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -49,6 +58,11 @@ class Label(QLabel):
     def set_tone(self, tone: str) -> None:
         """Change the tone."""
         set_property(self, "tone", tone)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        least = super().minimumSizeHint()
+        return QSize(min(least.width(), current().px(WORD)), least.height()) if self._gives else least
 
 
 class SectionTitle(Label):
