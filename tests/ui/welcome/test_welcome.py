@@ -19,6 +19,7 @@ from weclaw_desktop.core.text import text
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.main_window import MainWindow
+from weclaw_desktop.ui.theme import current
 from weclaw_desktop.ui.welcome import FirstRun, Welcome
 from weclaw_desktop.ui.window_parts import build, installed
 from weclaw_desktop.ui.window_state import WindowState
@@ -238,11 +239,29 @@ async def test_the_steps_are_look_who_and_the_usual_model(
 
 async def test_the_steps_can_be_skipped_at_once(window: MainWindow, profile: ProfileBench, settle: Settle) -> None:
     steps = first_run(window)
+    steps.skip.setFocus()
     steps.skip.click()
     assert not steps.isVisible()
     assert not steps.wanted
+    assert window.focusWidget() is window.chat.composer.edit
     profile.models.models = (QWEN,)
     profile.bus.publish(ModelsChanged((QWEN,)))
     await asyncio.sleep(0.01)
     assert not steps.isVisible()
     await profile.idle()
+
+
+async def test_the_steps_are_named_as_far_as_there_is_room(window: MainWindow, settle: Settle) -> None:
+    page = first_run(window)
+
+    def named() -> list[str]:
+        return [label.text() for label in page._names]
+
+    assert named() == ["1  Look", "2  Who answers", "3  Usual model"]
+    current().apply("light", 200)
+    window.resize(600, 800)
+    await settle(lambda: named() == ["1  Look", "2", "3"])
+    page.go(1)
+    assert named() == ["1", "2  Who answers", "3"]
+    window.resize(1_400, 800)
+    await settle(lambda: named() == ["1  Look", "2  Who answers", "3  Usual model"])

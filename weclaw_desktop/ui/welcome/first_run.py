@@ -6,6 +6,7 @@ Nothing is asked twice: with a model at hand the chat is shown at once, and the 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -71,8 +72,8 @@ class FirstRun(WelcomePage):
     def retranslate(self) -> None:
         """Words in the language of the window."""
         said = (translate("Welcome", "Look"), translate("Welcome", "Who answers"), translate("Welcome", "Usual model"))
-        for number, (label, name) in enumerate(zip(self._names, said, strict=True), 1):
-            label.setText(f"{number}  {name}")
+        self._said = said
+        self._fit_names()
         self.setAccessibleName(translate("Welcome", "Step {0} of 3: {1}").format(self.step + 1, said[self.step]))
         self.skip.setText(translate("Welcome", "Skip"))
         self.back.setText(translate("Welcome", "Back"))
@@ -82,11 +83,33 @@ class FirstRun(WelcomePage):
         self.look.retranslate()
         self.model.retranslate()
 
+    def _fit_names(self) -> None:
+        """Name the steps; where there is no room only the one shown."""
+        for number, (label, name) in enumerate(zip(self._names, self._said, strict=True), 1):
+            label.setText(f"{number}  {name}")
+        wanted = sum(label.sizeHint().width() for label in self._names) + 4 * current().px(tokens.SPACE_XL)
+        if self.isVisible() and wanted > self.width():
+            for number, label in enumerate(self._names, 1):
+                if number - 1 != self.step:
+                    label.setText(str(number))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_names()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit_names()
+
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange and hasattr(self, "next"):
             self.retranslate()
+        elif event.type() == QEvent.Type.StyleChange and hasattr(self, "next"):
+            self._fit_names()
 
     def _lay_out(self) -> None:
         steps = row(gap=tokens.SPACE_XL, margins=(24, 16, 24, 0))
