@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from weclaw_desktop.app import WindowRun
@@ -110,6 +111,22 @@ async def test_a_damaged_database_is_a_card_and_try_again_opens_it(tmp_path: Pat
     broken.unlink()
     started.window.start_page._retry.click()
     await until(lambda: started.window.conductor is not None)
+    started.window.close()
+    async with asyncio.timeout(10):
+        assert await running == 0
+
+
+async def test_what_is_written_in_a_new_chat_is_kept_before_the_window_closes(
+    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del qtbot
+    monkeypatch.setattr("weclaw_desktop.ui.conductor.SAVED_S", 0.05)
+    state = tmp_path / "p" / "ui-state.json"
+    started = WindowRun(WindowOptions(profile_dir=tmp_path / "p", theme="light", language="en"))
+    running = asyncio.get_running_loop().create_task(started.run())
+    await until(lambda: started.window.conductor is not None)
+    started.window.chat.composer.edit.insertPlainText("half a thought")
+    await until(lambda: state.exists() and json.loads(state.read_text())["draft"] == "half a thought")
     started.window.close()
     async with asyncio.timeout(10):
         assert await running == 0

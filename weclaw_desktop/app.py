@@ -190,6 +190,7 @@ class WindowRun:
             models = demo_models()
         self._workshop = workshop = await Workshop.open(self.folder, models, environ=os.environ)
         self._conductor = Conductor(workshop)
+        self._conductor.unsent_changed.connect(self._keep_state)
         self.window.apply_from(workshop.settings.value)
         self.window.attach(build(self._conductor, installed()))
         self._windows = Windows(self.window, self._conductor, str(self.folder))
@@ -206,6 +207,12 @@ class WindowRun:
             workshop.supervisor.start(workshop.organiser.clear_out(after_s=CLEAR_OUT_AFTER_S), "empty the trash")
         sweeper = Sweeper(quiet=lambda: workshop.quiet, away=_away)
         workshop.supervisor.start(sweeper.run(), "collect garbage when nothing runs")
+
+    def _keep_state(self) -> None:
+        """What is written in a new chat survives a crash as well."""
+        if self._workshop is not None:
+            writing = asyncio.to_thread(window_state.save, self.folder, self.window.current_state())
+            self._workshop.supervisor.start(writing, "keep the window's state")
 
     def _start_demo(self, workshop: Workshop, conductor: Conductor) -> None:
         """Let the demo type, and show the chat it makes."""

@@ -57,6 +57,8 @@ class Conductor(QObject):
     refused = Signal(object)
     undo_refused = Signal(object)
     problem_reported = Signal(object)
+    unsent_changed = Signal()
+    """What is written in a chat that is not stored yet shall be kept by whoever keeps the window's state."""
     settings_wanted = Signal(str)
     """A view wants a page of the settings shown."""
     spot_shown = Signal(str, int, str)
@@ -383,7 +385,10 @@ class Conductor(QObject):
 
     async def save_drafts(self) -> None:
         """Store drafts that changed."""
+        before = self._drafts.unsent
         await self._drafts.save()
+        if self._drafts.unsent != before:
+            self.unsent_changed.emit()
 
     def close(self) -> None:
         """Hear nothing any more."""
