@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import Settle
 from tests.ui.fakes.bench import FakeBench, Script
+from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.core.messages import assistant, user
+from weclaw_desktop.core.text import text as made
 from weclaw_desktop.ui.chat.composer import Composer
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.widgets import IconButton, Sheet
@@ -164,3 +167,22 @@ async def test_the_field_grows_up_to_a_share_of_the_window(window: MainWindow) -
     window.resize(1_000, 500)
     await asyncio.sleep(0.05)
     assert edit.height() < 500 * 0.45
+
+
+async def test_what_compresses_says_so_only_while_it_does(
+    window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await opened(window, bench, settle, "first")
+    gate = asyncio.Event()
+
+    async def slow(chat_id: str, focus: str = "") -> Refused:
+        del chat_id, focus
+        await gate.wait()
+        return Refused(made("engine.undo_over_hard"))
+
+    monkeypatch.setattr(bench.worker, "compress_now", slow)
+    composer = say(window, "/compact dates")
+    assert composer.hint.text() == "Compressing…"
+    gate.set()
+    await settle(lambda: composer.hint.text() == "")
+    assert window.chat.banner.isVisible()

@@ -211,6 +211,11 @@ class Composer(QWidget):
         self._problem = problem
         self._show_button()
 
+    def unsay(self, text: str) -> None:
+        """Take a line back that does not hold any more, if it still stands."""
+        if self.hint.text() == text:
+            self._say("")
+
     def set_running(self, running: bool) -> None:
         """A reply is written: the button stops it."""
         self._running = running

@@ -55,8 +55,14 @@ class Commander(QObject):
         conductor = self._conductor
         if conductor.chat is None:
             return self.tr("There is nothing to compress yet.")
-        conductor.start(conductor.told(conductor.bench.worker.compress_now(conductor.chat.id, focus)), "compress")
+        conductor.start(self._compress(conductor.chat.id, focus), "compress")
         return "+" + self.tr("Compressing…")
+
+    async def _compress(self, chat_id: str, focus: str) -> None:
+        try:
+            await self._conductor.told(self._conductor.bench.worker.compress_now(chat_id, focus))
+        finally:
+            self._composer.unsay(self.tr("Compressing…"))
 
     def _clear(self, _argument: str) -> str | None:
         self._composer.edit.clear()
