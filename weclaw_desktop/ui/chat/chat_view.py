@@ -54,7 +54,7 @@ class ChatView(QWidget):
         layout.addWidget(self.composer)
         self.desk = ComposerDesk(conductor, self.composer, self)
         if self._welcome is not None:
-            self._welcome.over.connect(self._show_page)
+            self._welcome.over.connect(self._on_welcomed)
         self._connect()
         self._on_opened()
 
@@ -111,6 +111,11 @@ class ChatView(QWidget):
             self._pages.setCurrentWidget(self._welcome)
         else:
             self._pages.setCurrentWidget(self._empty)
+
+    def _on_welcomed(self) -> None:
+        """The button that had the focus is gone with its page."""
+        self._show_page()
+        self.composer.edit.setFocus()
 
     def _on_models(self) -> None:
         self.composer.set_can_send(bool(self._conductor.model))
