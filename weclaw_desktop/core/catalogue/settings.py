@@ -11,8 +11,8 @@ _LABELS: dict[str, tuple[str, str, str, str]] = {
     "general.model": (
         "Model for new chats",
         "新对话的模型",
-        "Written provider/name. Empty: the first usable model.",
-        "写作 服务商/名称。留空则用第一个可用模型。",
+        "What new chats begin with; each chat can choose another one.",
+        "新对话首先使用的模型；每个对话可另选。",
     ),
     "general.send_with": (
         "Send with",
