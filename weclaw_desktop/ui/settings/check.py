@@ -24,7 +24,7 @@ class Check(QCheckBox):
     def sizeHint(self) -> QSize:
         theme = current()
         words = self.fontMetrics().horizontalAdvance(self.text())
-        return QSize(theme.px(_EDGE + tokens.SPACE_S + tokens.SPACE_XS) + words, theme.px(24))
+        return QSize(theme.px(_EDGE + tokens.SPACE_S + 2 * tokens.SPACE_XS) + words, theme.px(24))
 
     @override
     def hitButton(self, pos: object) -> bool:
@@ -38,11 +38,12 @@ class Check(QCheckBox):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             edge = theme.px(_EDGE)
-            box = QRectF(1.5, (self.height() - edge) / 2, edge, edge)
+            box = QRectF(theme.px(tokens.SPACE_XS) + 0.5, (self.height() - edge) / 2, edge, edge)
             on = self.isChecked()
-            painter.setPen(
-                QPen(theme.colour("accent" if on or self.hasFocus() else "strong_border"), 2 if self.hasFocus() else 1)
-            )
+            if self.hasFocus():
+                painter.setPen(QPen(theme.colour("accent"), 2))
+                painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.px(4), theme.px(4))
+            painter.setPen(QPen(theme.colour("accent" if on else "strong_border"), 1))
             painter.setBrush(theme.colour("accent" if on else "raised"))
             painter.drawRoundedRect(box, theme.px(3), theme.px(3))
             if on:

@@ -69,6 +69,6 @@ class ChoiceCard(Card):
             theme = current()
             with QPainter(self) as painter:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                painter.setPen(QPen(theme.colour("accent"), 1, Qt.PenStyle.DashLine))
+                painter.setPen(QPen(theme.colour("accent"), 2, Qt.PenStyle.DashLine))
                 radius = theme.px(tokens.RADIUS_L) - 3
                 painter.drawRoundedRect(QRectF(self.rect()).adjusted(4, 4, -4, -4), radius, radius)

@@ -116,6 +116,14 @@ QPushButton[look="new"] {{ background: {p.raised}; border-color: {p.border}; tex
 QPushButton[look="new"]:hover {{ background: {p.hover}; }}
 QPushButton:focus, QToolButton:focus {{ border: 2px solid {p.accent}; }}
 QPushButton[look="primary"]:focus {{ border-color: {p.text}; }}
+QPushButton[look="pill"]:checked:focus {{ border-color: {p.accent}; }}
+QRadioButton {{ spacing: {px(tokens.SPACE_S)}; padding: {px(2)}; border: 2px solid transparent;
+  border-radius: {px(tokens.RADIUS_S)}; }}
+QRadioButton:focus {{ border-color: {p.accent}; }}
+QRadioButton::indicator {{ width: {px(tokens.SPACE_M)}; height: {px(tokens.SPACE_M)};
+  border: {px(1)} solid {p.strong_border}; border-radius: {px(7)}; background: {p.raised}; }}
+QRadioButton::indicator:checked {{ border: {px(4)} solid {p.accent}; width: {px(tokens.SPACE_M - 6)};
+  height: {px(tokens.SPACE_M - 6)}; }}
 QPushButton::menu-indicator, QToolButton::menu-indicator {{ image: none; width: 0; }}
 QToolButton {{ padding: {px(5)}; }}
 QToolButton[look="fold"] {{ padding: {px(2)}; }}
