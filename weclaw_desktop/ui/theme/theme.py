@@ -6,7 +6,7 @@ keep something derived from tokens (a tinted icon, a laid-out document) rebuild 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, Signal
@@ -40,9 +40,13 @@ class Theme(QObject):
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_changed)
 
     def apply(self, mode: Mode, zoom: int, *, reduced_motion: bool = False) -> None:
-        """Show ``mode`` at ``zoom`` percent (50…200). Does nothing when both are in force already."""
+        """Show ``mode`` at ``zoom`` percent (50…200). Does nothing when both are in force already.
+
+        With ``reduced_motion`` no caret blinks, and menus, lists and tooltips neither slide nor fade.
+        """
         self.mode, self.zoom, self.reduced_motion = mode, max(50, min(200, zoom)), reduced_motion
         self.palette = self._choose()
+        _still(reduced_motion)
         if self._applied == (self.palette, self.zoom):
             return
         self._applied = (self.palette, self.zoom)
@@ -91,6 +95,32 @@ class Theme(QObject):
     def _on_system_changed(self) -> None:
         if self.mode == "system":
             self.apply("system", self.zoom, reduced_motion=self.reduced_motion)
+
+
+EFFECTS = (
+    Qt.UIEffect.UI_AnimateMenu,
+    Qt.UIEffect.UI_FadeMenu,
+    Qt.UIEffect.UI_AnimateCombo,
+    Qt.UIEffect.UI_AnimateTooltip,
+    Qt.UIEffect.UI_FadeTooltip,
+)
+"""What the toolkit itself moves and fades."""
+
+
+@cache
+def _usual_motion() -> tuple[int, tuple[bool, ...]]:
+    """How long the caret stays on and off in milliseconds, and the effects, as the system has them."""
+    return QApplication.cursorFlashTime(), tuple(QApplication.isEffectEnabled(effect) for effect in EFFECTS)
+
+
+def _still(still: bool) -> None:
+    """Stop everything the toolkit moves by itself, or give it back as the system has it."""
+    if QApplication.instance() is None:
+        return
+    flash, effects = _usual_motion()
+    QApplication.setCursorFlashTime(0 if still else flash)
+    for effect, usual in zip(EFFECTS, effects, strict=True):
+        QApplication.setEffectEnabled(effect, usual and not still)
 
 
 _themes: list[Theme] = []
