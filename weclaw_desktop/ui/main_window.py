@@ -20,7 +20,7 @@ from weclaw_desktop.ui.desktop.tray import Tray
 from weclaw_desktop.ui.keys import KeyMap
 from weclaw_desktop.ui.start_page import StartPage
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Drawer, Line, column, row, tab_stops
+from weclaw_desktop.ui.widgets import Drawer, Line, column, row, tab_stops, top_sheet
 from weclaw_desktop.ui.window_state import WindowState
 
 if TYPE_CHECKING:
@@ -386,7 +386,10 @@ class MainWindow(QWidget):
             self.toggle_context()
 
     def _on_escape(self) -> None:
-        if self._left.isVisible() or self._right.isVisible():
+        sheet = top_sheet(self)
+        if sheet is not None:  # whatever took the focus away from it
+            sheet.answer("")
+        elif self._left.isVisible() or self._right.isVisible():
             self._left.close_drawer()
             self._right.close_drawer()
         elif self._parts is not None and self._parts.searching.escape():

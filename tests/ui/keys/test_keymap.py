@@ -22,6 +22,7 @@ from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.settings.keys_page import KeysPage
 from weclaw_desktop.ui.settings.window import SettingsWindow
 from weclaw_desktop.ui.theme import current
+from weclaw_desktop.ui.widgets import Sheet, ask, top_sheet
 from weclaw_desktop.ui.widgets.finder import rank
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -154,3 +155,30 @@ async def test_the_list_shows_the_keys_in_force_and_leads_to_the_page(
     shown.answer("edit")
     assert isinstance(window.settings_window, SettingsWindow)
     assert window.settings_window.page == "keys"
+
+
+async def test_keys_do_nothing_under_a_card_that_asks_and_close_one_that_offers(
+    window: MainWindow, bench: FakeBench, qtbot: QtBot, settle: Settle
+) -> None:
+    conductor = window.conductor
+    assert conductor is not None
+    chat = (await bench.dialog.new_chat()).id
+    conductor.open_chat(chat)
+    await settle(lambda: conductor.chat_id == chat)
+    for _ in range(2):
+        qtbot.keyClick(window.chat.composer.edit, Qt.Key.Key_P, CONTROL | SHIFT)
+    assert len([card for card in window.findChildren(CommandPalette) if card.isVisible()]) == 1
+    qtbot.keyClick(window, Qt.Key.Key_Slash, CONTROL)
+    shown = top_sheet(window)
+    assert isinstance(shown, KeyList)
+    window.chat.composer.edit.setFocus()
+    qtbot.keyClick(window.chat.composer.edit, Qt.Key.Key_Escape)
+    assert top_sheet(window) is None
+    asked = asyncio.ensure_future(ask(window, "Delete all?", "", [("", "Cancel", "secondary")]))
+    await settle(lambda: top_sheet(window) is not None)
+    qtbot.keyClick(window, Qt.Key.Key_N, CONTROL)
+    qtbot.keyClick(window, Qt.Key.Key_K, CONTROL)
+    assert conductor.chat_id == chat
+    assert len([card for card in window.findChildren(Sheet) if card.isVisible()]) == 1
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert await asked == ""

@@ -16,6 +16,8 @@ translate = QCoreApplication.translate
 class KeyList(Sheet):
     """Groups of commands with their keys; "edit" in ``closed`` means that the user wants other keys."""
 
+    passing = True
+
     def __init__(self, window: QWidget, keys: KeyMap) -> None:
         super().__init__(window, translate("Commands", "Keys"), width=620)
         area = QScrollArea()

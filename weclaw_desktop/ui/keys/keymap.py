@@ -9,7 +9,10 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from weclaw_desktop.ui.keys.commands import COMMANDS, Command, command
+from weclaw_desktop.ui.widgets.sheet import top_sheet
 
+_ALWAYS = frozenset({"view.larger", "view.smaller", "view.normal", "view.theme", "program.quit"})
+"""What touches nothing that a card asks about."""
 Chosen = Mapping[str, str]
 """Command id → keys in portable notation, "" for none; commands that are not in it have their usual keys."""
 
@@ -55,6 +58,15 @@ class KeyMap(QObject):
         found = keys_of(name, self._chosen)
         return QKeySequence(found[0]).toString(QKeySequence.SequenceFormat.NativeText) if found else ""
 
+    def _on_keys(self, name: str) -> None:
+        """A card that lies over the window comes first: one that only offers gives way, others keep the keys out."""
+        if name not in _ALWAYS:
+            while (sheet := top_sheet(self._window)) is not None:
+                if not sheet.passing:
+                    return
+                sheet.answer("")
+        self.run(name)
+
     def _renew(self, name: str) -> None:
         for old in self._shortcuts.pop(name, []):
             old.setEnabled(False)
@@ -62,7 +74,7 @@ class KeyMap(QObject):
         made: list[QShortcut] = []
         for keys in keys_of(name, self._chosen):
             shortcut = QShortcut(QKeySequence(keys), self._window)
-            shortcut.activated.connect(lambda name=name: self.run(name))
+            shortcut.activated.connect(lambda name=name: self._on_keys(name))
             made.append(shortcut)
         self._shortcuts[name] = made
 

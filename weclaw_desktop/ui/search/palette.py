@@ -38,6 +38,8 @@ class Palette(Sheet):
 
     taken = Signal()
 
+    passing = True
+
     def __init__(self, window: QWidget, conductor: Conductor, words: str = "") -> None:
         translate = QCoreApplication.translate
         super().__init__(window, translate("Palette", "Search all chats"), width=680)

@@ -9,7 +9,7 @@ from weclaw_desktop.ui.widgets.drawer import Drawer
 from weclaw_desktop.ui.widgets.labels import Badge, ElidedLabel, Label, SectionTitle
 from weclaw_desktop.ui.widgets.meters import Bar, Ring
 from weclaw_desktop.ui.widgets.scrolled import Scrolled
-from weclaw_desktop.ui.widgets.sheet import Sheet, ask
+from weclaw_desktop.ui.widgets.sheet import Sheet, ask, top_sheet
 from weclaw_desktop.ui.widgets.surfaces import Banner, Card, Line, clear_layout, column, row
 from weclaw_desktop.ui.widgets.tab_stops import tab_stops
 
@@ -37,4 +37,5 @@ __all__ = [
     "column",
     "row",
     "tab_stops",
+    "top_sheet",
 ]

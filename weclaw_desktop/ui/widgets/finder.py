@@ -80,6 +80,8 @@ class Finder(Sheet):
     chosen = Signal(str)
     starred = Signal(str)
 
+    passing = True
+
     def __init__(self, window: QWidget, title: str, hint: str, choices: Sequence[Choice], *, width: int = 560) -> None:
         super().__init__(window, title, width=width)
         self._choices = list(choices)

@@ -27,6 +27,8 @@ class Sheet(QWidget):
     """A dimmed layer over ``window`` with one card. Put content into ``body``; ``closed`` says how it ended."""
 
     closed = Signal(str)
+    passing = False
+    """Whether it only offers something, so that it may give way to what a key calls."""
 
     def __init__(self, window: QWidget, title: str, *, width: int = 460) -> None:
         super().__init__(window)
@@ -139,6 +141,13 @@ class Sheet(QWidget):
         del event
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), QColor(0, 0, 0, 150 if current().palette.dark else 80))
+
+
+def top_sheet(window: QWidget) -> Sheet | None:
+    """The card that lies over everything else in a window, None when there is none."""
+    sheets = window.findChildren(Sheet, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    shown = [sheet for sheet in sheets if sheet.isVisible()]
+    return shown[-1] if shown else None
 
 
 def _focused(window: QWidget) -> QWidget | None:
