@@ -19,6 +19,8 @@ from weclaw_desktop.core.text import text
 
 BATCH = 20
 """Messages dropped at least once the cap is passed (half the cap when it is smaller)."""
+HIGHEST = 0.85
+"""Share of T above which a cut is not worth it: the next one would follow within a step or two."""
 
 
 class Truncate(ContextEngine):
@@ -60,7 +62,7 @@ class Truncate(ContextEngine):
             return Refused(text("engine.refused.nothing"))
         made = newest.record(found, self.id, "truncate", cut)
         threshold = state.thresholds.threshold
-        if plan.need is Need.SOFT and made.tokens_after >= threshold <= found.load:
+        if plan.need is Need.SOFT and found.load >= threshold and made.tokens_after > HIGHEST * threshold:
             return cannot_help(found, plan.need)
         return newest.accept(made, plan.need)
 
