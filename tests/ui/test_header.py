@@ -108,3 +108,15 @@ async def test_the_hint_in_the_field_stands_in_one_line(window: MainWindow, benc
     edit = window.chat.composer.edit
     assert edit.placeholderText() == "Message…"
     assert edit.fontMetrics().horizontalAdvance(edit.placeholderText()) < edit.viewport().width()
+
+
+@pytest.mark.parametrize(("zoom", "width"), [(100, 1_600), (200, 600)])
+async def test_what_is_told_stands_in_the_column_of_the_message_field(
+    window: MainWindow, bench: FakeBench, settle: Settle, zoom: int, width: int
+) -> None:
+    await _open(window, bench, settle, zoom, width)
+    window.chat.banner.tell("One sentence that matters now, and is long enough to fill a line of its own.", "warning")
+    await asyncio.sleep(0.05)
+    banner, frame = window.chat.banner, window.chat.composer.frame
+    assert banner.mapTo(window, banner.rect().topLeft()).x() == frame.mapTo(window, frame.rect().topLeft()).x()
+    assert banner.width() == frame.width()

@@ -19,8 +19,8 @@ from weclaw_desktop.ui.chat.transcript import Transcript
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel.intents import Intents
 from weclaw_desktop.ui.slots import Slots
-from weclaw_desktop.ui.theme import tokens
-from weclaw_desktop.ui.widgets import Banner, ask, column
+from weclaw_desktop.ui.theme import current, tokens
+from weclaw_desktop.ui.widgets import Banner, ask, column, row
 
 
 class ChatView(QWidget):
@@ -47,9 +47,15 @@ class ChatView(QWidget):
         self._pages.setMinimumHeight(1)  # in a low window what is written comes first
         layout = column(self, gap=0)
         layout.addWidget(self._pages, 1)
-        holder = column(gap=tokens.SPACE_S, margins=(16, 0, 16, 0))
-        holder.addWidget(self.banner)
-        holder.addWidget(self.question)
+        self._told = QWidget()
+        self._told.setMaximumWidth(current().px(tokens.COLUMN_WIDTH))
+        told = column(self._told, gap=tokens.SPACE_S)
+        told.addWidget(self.banner)
+        told.addWidget(self.question)
+        holder = row(margins=(16, 0, 16, 0))
+        holder.addStretch(1)
+        holder.addWidget(self._told, 1_000)
+        holder.addStretch(1)
         layout.addLayout(holder)
         layout.addWidget(self.composer)
         self.desk = ComposerDesk(conductor, self.composer, self)
@@ -94,6 +100,8 @@ class ChatView(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
+        elif event.type() == QEvent.Type.StyleChange and hasattr(self, "_told"):
+            self._told.setMaximumWidth(current().px(tokens.COLUMN_WIDTH))
 
     def _on_opened(self) -> None:
         self.composer.blockSignals(True)
