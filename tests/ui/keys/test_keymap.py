@@ -182,3 +182,14 @@ async def test_keys_do_nothing_under_a_card_that_asks_and_close_one_that_offers(
     assert len([card for card in window.findChildren(Sheet) if card.isVisible()]) == 1
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     assert await asked == ""
+
+
+async def test_esc_and_return_alone_are_no_shortcuts(window: MainWindow, qtbot: QtBot) -> None:
+    page = keys_page(window)
+    row = page.rows["chat.new"]
+    row.edit.setFocus()
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Escape):
+        qtbot.keyClick(row.edit, key)
+        assert row.edit.keySequence() == QKeySequence("Ctrl+N")
+    qtbot.keyClick(row.edit, Qt.Key.Key_F9)
+    assert row.edit.keySequence() == QKeySequence("F9")

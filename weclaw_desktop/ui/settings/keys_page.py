@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QWidget
 from typing_extensions import override
 
@@ -18,6 +18,30 @@ translate = QCoreApplication.translate
 PORTABLE = QKeySequence.SequenceFormat.PortableText
 
 
+class KeyField(QKeySequenceEdit):
+    """Takes keys. Those by which one gets about in every window stay what they are: alone they are no shortcut."""
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _moves(event):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if _moves(event):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
+def _moves(event: QKeyEvent) -> bool:
+    keys = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+    held = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
+    return event.key() in keys and not held
+
+
 class KeyRow(QWidget):
     """One command: its name, a field that takes keys, and a way back to the usual ones."""
 
@@ -26,7 +50,7 @@ class KeyRow(QWidget):
         self.command = known
         self._page = page
         self._label = Label("", gives=True)
-        self.edit = QKeySequenceEdit()
+        self.edit = KeyField()
         self.edit.setMaximumSequenceLength(1)
         self.edit.setMinimumWidth(current().px(110))
         self.edit.setMaximumWidth(current().px(190))
