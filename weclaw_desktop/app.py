@@ -241,10 +241,10 @@ class WindowRun:
 
     async def _close(self) -> None:
         """End the work, save, let the window go."""
-        if self._conductor is not None and self._workshop is not None:
-            await self._conductor.save_drafts()
         if self._windows is not None:
             await self._windows.close_others()
+        if self._conductor is not None and self._workshop is not None:
+            await self._conductor.save_drafts()
         state = self.window.current_state()
         if self._conductor is not None:
             self._conductor.close()

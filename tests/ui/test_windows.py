@@ -221,3 +221,13 @@ async def test_a_notice_on_the_desktop_leads_to_the_chat(window: MainWindow, mon
     assert clicked == ["c1"]
     notices.remove()
     tray.deleteLater()
+
+
+async def test_what_was_written_in_a_new_chat_of_a_closed_window_is_in_the_first_one(
+    windows: Windows, window: MainWindow, settle: Settle
+) -> None:
+    other = windows.open("")
+    other.chat.composer.edit.insertPlainText("second")
+    window.chat.composer.edit.insertPlainText("first")
+    other.close()
+    await settle(lambda: window.chat.composer.edit.toPlainText() == "first\n\nsecond")

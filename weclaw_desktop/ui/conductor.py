@@ -357,6 +357,21 @@ class Conductor(QObject):
             self.chat_opened.emit()
         self._save_draft()
 
+    @property
+    def blank(self) -> Draft:
+        """What was written in a chat that is not stored yet."""
+        return self._drafts.of("")
+
+    def adopt(self, draft: Draft) -> None:
+        """What was written in the new chat of a window that goes is found in this one's new chat."""
+        if draft:
+            own = self.blank
+            text = "\n\n".join(part for part in (own.text, draft.text) if part)
+            pastes, files = (*own.pastes, *draft.pastes), (*own.attachments, *draft.attachments)
+            self._drafts.write("", Draft(text, pastes, files))
+            if self.chat is None:
+                self.chat_opened.emit()
+
     async def restore(self, unsent: str) -> None:
         """Put back what was written in a chat that was not stored when the window closed."""
         await self._drafts.load("", unsent)

@@ -92,6 +92,7 @@ class Windows(QObject):
 
     async def _let_go(self, window: MainWindow, conductor: Conductor) -> None:
         await conductor.save_drafts()
+        self._open[0][1].adopt(conductor.blank)
         conductor.close()
         self._toasts.pop(window, None)
         window.let_go()
