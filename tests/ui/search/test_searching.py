@@ -274,3 +274,15 @@ async def test_a_screen_reader_finds_what_lies_over_the_conversation(
     window.chat.transcript.jump.show()
     wanted = {"Find in this chat", "Next place", "Undo", "Message deleted", window.chat.transcript.jump.text()}
     assert wanted <= told(window)
+
+
+async def test_in_an_empty_chat_there_is_nothing_to_look_for(
+    window: MainWindow, bench: FakeBench, qtbot: QtBot, settle: Settle
+) -> None:
+    long, _ = await filled(bench, long=20)
+    bar = window._parts.searching.finding.bar  # type: ignore[union-attr]  # a window with parts
+    qtbot.keyClick(window, Qt.Key.Key_F, CONTROL)
+    conductor = open_conductor(window)
+    conductor.open_chat(long)
+    await settle(lambda: conductor.chat_id == long and window.chat.transcript.isVisible())
+    assert not bar.isVisible()

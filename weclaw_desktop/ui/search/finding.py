@@ -44,6 +44,8 @@ class Finding(QObject):
 
     def open(self) -> None:
         """Show the bar; with words selected in the conversation it looks for these."""
+        if not self._transcript.isVisible():
+            return  # an empty chat holds nothing to look for
         selected = self._transcript.selected_text().strip()
         self.bar.open(selected if "\n" not in selected and len(selected) < 200 else "")
         if self.words and not self._pause.isActive():
