@@ -120,3 +120,20 @@ async def test_what_is_told_stands_in_the_column_of_the_message_field(
     banner, frame = window.chat.banner, window.chat.composer.frame
     assert banner.mapTo(window, banner.rect().topLeft()).x() == frame.mapTo(window, frame.rect().topLeft()).x()
     assert banner.width() == frame.width()
+
+
+async def test_a_drawer_is_never_wider_than_the_window(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
+    await _open(window, bench, settle, 200, 480)
+    panel = window.context_panel
+    assert panel is not None
+    window.toggle_sidebar()
+    assert _inside(window.sidebar, window)
+    window.toggle_context()
+    assert panel.isVisible()
+    assert _inside(panel, window)
+    assert panel.width() < window.width()
+
+    def named() -> list[QWidget]:
+        return [child for child in panel.findChildren(QWidget) if child.isVisible() and child.accessibleName()]
+
+    await settle(lambda: len(named()) > 5 and all(_inside(child, window) for child in named()))

@@ -334,11 +334,11 @@ class MainWindow(QWidget):
                 self._layout.insertWidget(at, panel)
             panel.setFixedWidth(width)
             panel.setVisible(wanted)
-        elif panel.parent() is not drawer:
+            return
+        width = min(width, self.width() - current().px(tokens.SPACE_XL))  # a way out beside it is left to click on
+        if panel.parent() is not drawer:
             self._layout.removeWidget(panel)
-            drawer.take(panel, width)
-        else:
-            panel.setFixedWidth(width)
+        drawer.take(panel, width)
 
     def _other_theme(self) -> None:
         """Dark instead of light, or the other way round."""

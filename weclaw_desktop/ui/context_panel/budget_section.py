@@ -89,8 +89,8 @@ class BudgetSection(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._all_green = True
-        self._title = SectionTitle()
-        self._mark, self._line = StateMark(), Label("", "small", "muted")
+        self._title = SectionTitle(gives=True)
+        self._mark, self._line = StateMark(), Label("", "small", "muted", gives=True)
         self.fold = IconButton("chevron-right")
         self.fold.setCheckable(True)
         self.fold.setProperty("look", "fold")

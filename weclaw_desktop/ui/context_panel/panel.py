@@ -71,7 +71,6 @@ class ContextPanel(QFrame):
         inside.addStretch(1)
         self._scroll.setWidget(content)
         self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         column(self, gap=0).addWidget(self._scroll)
 

@@ -11,7 +11,7 @@ from weclaw_desktop.ui.context_panel.context_bar import ContextBar
 from weclaw_desktop.ui.context_panel.flow import Flow
 from weclaw_desktop.ui.context_panel.panel_model import PanelView, PartView
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Badge, Label, LinkButton, column, row
+from weclaw_desktop.ui.widgets import Badge, ElidedLabel, Label, LinkButton, column, row
 from weclaw_desktop.ui.widgets.labels import set_property
 
 
@@ -43,7 +43,8 @@ class _PartRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._swatch = Swatch("system")
-        self._label = Label("", "small")
+        self._label = ElidedLabel("", "small")
+        self._label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._tokens = Label("", "small", "muted")
         layout = row(self, gap=6)
         layout.addWidget(self._swatch)
@@ -68,10 +69,10 @@ class UsageSection(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._flag = Label("", "small", "muted")
+        self._flag = Label("", "small", "muted", gives=True)
         self._title = Label("", "body", bold=True)
         self.number = Label("", "title", bold=True)
-        self._caption = Label("", "small", "muted")
+        self._caption = Label("", "small", "muted", gives=True)
         self.compresses = Label("", "small", "muted", wrap=True)
         self.why = LinkButton()
         self.why.setCheckable(True)

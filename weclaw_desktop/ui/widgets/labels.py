@@ -68,8 +68,8 @@ class Label(QLabel):
 class SectionTitle(Label):
     """The small bold line over a group."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(text, "small", "muted", bold=True, parent=parent)
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, gives: bool = False) -> None:
+        super().__init__(text, "small", "muted", bold=True, gives=gives, parent=parent)
 
 
 class Badge(QLabel):
