@@ -65,8 +65,11 @@ async def test_from_a_chat_both_sides_see_what_it_holds(
     assert bench.dialog.calls.count(("branch", last)) == 2
     assert {left.model, right.model} == {MODEL.id, QWEN.id}
     assert chat_id not in (left.chat_id, right.chat_id)
+    branches = (left.chat_id, right.chat_id)
     qtbot.keyClick(compare, Qt.Key.Key_Escape)
     assert not compare.isVisible()
+    await settle(lambda: all(bench.store.chats.rows[name].deleted_ms is not None for name in branches))
+    assert bench.store.chats.rows[chat_id].deleted_ms is None
 
 
 async def test_esc_in_the_field_stops_both_and_then_closes(

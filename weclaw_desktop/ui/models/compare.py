@@ -74,6 +74,7 @@ class CompareWindow(QWidget):
         super().__init__(None, Qt.WindowType.Window)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._origin = origin
+        self._asked = False
         self.sides = tuple(Side(Conductor(origin.bench), self) for _ in range(2))
         for side in self.sides:
             side.kept.connect(lambda side=side: self._on_keep(side))
@@ -106,6 +107,7 @@ class CompareWindow(QWidget):
             for conductor in self.conductors:
                 conductor.send(words)
             self.edit.clear()
+            self._asked = True
 
     def retranslate(self) -> None:
         """Words in the language of the window."""
@@ -135,10 +137,19 @@ class CompareWindow(QWidget):
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
+        if not self._asked:
+            self._take_back()
         for conductor in self.conductors:
             conductor.close()
         self.gone.emit()
         self.deleteLater()
+
+    def _take_back(self) -> None:
+        """Nothing was asked: the branches that were made for it are of no use to anybody."""
+        origin = self._origin
+        for conductor in self.conductors:
+            if conductor.chat is not None:
+                origin.start(origin.bench.dialog.delete(conductor.chat.id), "take back an unused branch")
 
     @property
     def _running(self) -> bool:
