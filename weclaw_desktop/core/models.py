@@ -22,8 +22,8 @@ class Usage:
     """Token counts of one call as the provider reported them.
 
     ``prompt`` is the true size of everything sent, with cached tokens inside (dialects normalise providers that report
-    them beside or apart). ``cost`` is in ``currency``, None when no price is known. ``thought_ms`` is from the first word
-    of reasoning to the last, 0 when there was none.
+    them beside or apart). ``cost`` is in ``currency``, None when no price is known. ``thought_ms`` lasts from the first
+    word of reasoning to the last, 0 when there was none.
     """
 
     prompt: int = 0
