@@ -33,6 +33,8 @@ CHECKS = (
 )
 PURE = ("tests/core", "tests/context")
 """Tests of the packages whose every branch must be tested."""
+WINDOW = ("tests/ui", "tests/screen")
+"""Tests that make windows: in processes of their own, because what Qt keeps slows down every test after them."""
 
 
 def main() -> int:
@@ -185,11 +187,13 @@ def test(yes: bool, rest: list[str]) -> int:
     if failed:
         print(f"Failed: {', '.join(failed)}. The tests are run when these pass.", file=sys.stderr)
         return 1
-    pure = ("python", "-m", "pytest", *PURE)
+    pure = ("python", "-m", "pytest", "-n", "2", *PURE)
     covered = (*pure, "--cov", "--cov-branch", "--cov-report=json:.coverage.json", "--cov-report=")
     if call("tests of core and context", covered) or call("coverage", ("python", "-m", "tests.coverage_rule")):
         return 1
-    others = ("python", "-m", "pytest", "-n", "2", *(f"--ignore={folder}" for folder in PURE))
+    if call("tests of the window", ("python", "-m", "pytest", "-n", "2", *WINDOW)):
+        return 1
+    others = ("python", "-m", "pytest", "-n", "2", *(f"--ignore={folder}" for folder in (*PURE, *WINDOW)))
     return call("all other tests", others)
 
 

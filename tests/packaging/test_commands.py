@@ -172,10 +172,11 @@ def test_a_failing_check_stops_before_the_tests(
 def test_all_checks_then_all_tests(launched: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(monkeypatch, "test") == 0
     tests = [command for command in launched if "pytest" in command]
-    assert len(launched) == len(commands.CHECKS) + 3
+    assert len(launched) == len(commands.CHECKS) + 4
     assert "tests/core" in tests[0]
-    assert "--ignore=tests/core" in tests[1]
-    assert launched[-1] == tests[1]
+    assert "tests/ui" in tests[1]
+    assert {"--ignore=tests/core", "--ignore=tests/ui"} <= set(tests[2])
+    assert launched[-1] == tests[2]
 
 
 def test_a_wrong_command_is_a_usage_error() -> None:
