@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-import h11  # noqa: F401  # pyright: ignore[reportUnusedImport] - two threads that import it late meet it half made
 import httpx
 
 from weclaw_desktop.core.errors import LocalModelError, StreamBroken
