@@ -8,7 +8,7 @@ import pytest
 
 from tests.context.logs import FILE, call, numbered, talk
 from weclaw_desktop.context.memo import Memo
-from weclaw_desktop.context.snapshot import holds, prefix_hash, prefix_length
+from weclaw_desktop.context.snapshot import holds, prefix_hash, prefix_length, returning
 from weclaw_desktop.core.messages import Message, ReasoningPart, TextPart, ToolResultPart, assistant, user
 from weclaw_desktop.core.models import Usage
 from weclaw_desktop.core.records import Record, Replacement
@@ -86,3 +86,21 @@ def test_A2_a_record_falls_with_the_messages_it_names() -> None:
     assert not holds((*log[:1], *log[2:]), passes)
     assert prefix_length(log, Record("a", "digest", "", cut_id="gone")) is None
     assert prefix_length(log, Record("a", "passes", "")) == 0
+
+
+def test_a_record_returns_with_its_messages_and_the_one_that_stands_for_most_counts() -> None:
+    log = numbered(talk(4))
+    other = (*log[:2], *(replace(m, id=f"o{m.id}") for m in log[2:]))
+
+    def record(upto: int, path: tuple[Message, ...] = log, name: str = "") -> Record:
+        return Record("truncate", "truncate", prefix_hash(path, upto), cut_id=path[upto].id, id=name or str(upto))
+
+    shared, early, late, again = record(1), record(4), record(6), record(6, name="again")
+    aside = [late, early, again, record(5, other)]
+    assert returning(other, log, aside, None) == again
+    assert returning(other, log, aside, shared) == again
+    assert returning(other, log, [early], late) is None, "what is in force stands for more"
+    assert returning(other, log, [shared], None) is None, "it stood for the other log too: it was put aside on purpose"
+    assert returning(log, log, aside, None) is None
+    assert returning(other, log, [record(5, other)], None) is None
+    assert returning(other, log, [], None) is None

@@ -153,6 +153,68 @@ async def test_A2_an_edit_in_front_of_a_cut_puts_its_compression_out_of_use(tmp_
         assert "one more" in sent(small)[-1]
 
 
+async def test_A2_a_compression_is_in_force_again_on_its_own_branch(tmp_path: Path) -> None:
+    small = ScriptedModel(spec(8_192))
+    async with bench(tmp_path, small, settings={"context.strategy": "truncate"}) as b:
+        chat, records, dialog = await b.chat(), b.workshop.store.records, b.workshop.dialog
+        for number in range(30):
+            small.enqueue(f"answer {number}: " + "words of some length " * 60)
+            await b.say(chat, f"question {number}")
+        await b.workshop.worker.settle(chat)
+        record, log = await records.active(chat), await b.log(chat)
+        assert record is not None
+        view = (await b.workshop.desks.of(chat)).state().record
+        known, calls = list(await records.all(chat)), len(small.history)
+
+        async def back() -> None:
+            await dialog.show_branch(log[-1].id)
+            desk = await b.workshop.desks.of(chat)
+            assert (desk.log, desk.record, desk.state().record) == (log, record, view)
+            assert await records.active(chat) == record
+            assert await records.all(chat) == known, "Undo finds what it found before"
+
+        small.enqueue("on the other branch")
+        edited = await dialog.edit(log[2].id, "asked otherwise before the cut")
+        await dialog.wait(chat)
+        assert await records.active(chat) is None
+        await back()
+        assert len(small.history) == calls + 1, "no model was asked"
+        await dialog.show_branch(edited.id)
+        for number in range(6):
+            small.enqueue(f"other answer {number}: " + "words of some length " * 300)
+            await b.say(chat, f"other question {number}")
+        await b.workshop.worker.settle(chat)
+        other = await records.active(chat)
+        assert other not in (None, record)
+        known += [made for made in await records.all(chat) if made.state == "superseded" and made not in known]
+        await back()
+        await dialog.show_branch(edited.id)
+        assert await records.active(chat) == other
+        await back()
+        assert await b.workshop.worker.undo(chat, force=True) != record
+        await dialog.pin(log[-1].id, True)
+        assert await records.active(chat) != record, "what was undone stays undone"
+
+
+async def test_A2_a_compression_is_in_force_again_when_a_deleted_message_comes_back(tmp_path: Path) -> None:
+    small = ScriptedModel(spec(8_192))
+    async with bench(tmp_path, small, settings={"context.strategy": "truncate"}) as b:
+        chat, records = await b.chat(), b.workshop.store.records
+        for number in range(30):
+            small.enqueue(f"answer {number}: " + "words of some length " * 60)
+            await b.say(chat, f"question {number}")
+        await b.workshop.worker.settle(chat)
+        record, log = await records.active(chat), await b.log(chat)
+        await b.workshop.dialog.delete_message(log[1].id)
+        assert await records.active(chat) is None
+        await b.workshop.dialog.restore_message(log[1].id)
+        assert await records.active(chat) == record
+        await b.workshop.dialog.exclude(log[1].id, True)
+        assert await records.active(chat) is None
+        await b.workshop.dialog.exclude(log[1].id, False)
+        assert (await b.workshop.desks.of(chat)).record == record
+
+
 async def test_U6_another_answer_stands_beside_the_old_one(tmp_path: Path) -> None:
     async with bench(tmp_path) as b:
         chat, (first, one, second, two) = await two_turns(b)

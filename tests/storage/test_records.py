@@ -123,6 +123,29 @@ async def test_undo_passes_over_stale_records(store: SqlStore, chat: Chat) -> No
     assert two.id not in [r.id for r in await store.records.all(chat.id)]
 
 
+async def test_what_was_put_aside_comes_back_and_changes_places_with_the_one_in_force(
+    store: SqlStore, chat: Chat
+) -> None:
+    one = await applied(store, chat)
+    assert await store.records.aside(chat.id) == []
+    assert await store.records.mark_stale(chat.id, [one.id], epoch=await epoch(store, chat))
+    two = await applied(store, chat)
+    assert await store.records.aside(chat.id) == [replace(one, state="stale")]
+    before = await epoch(store, chat)
+    assert await store.records.revive(chat.id, one.id, epoch=before - 1) is None, "the epoch moved"
+    assert await store.records.revive(chat.id, one.id, epoch=before) == one
+    assert await epoch(store, chat) == before + 1
+    assert await store.records.active(chat.id) == one
+    assert await store.records.aside(chat.id) == [replace(two, state="stale")]
+    for nothing in (one.id, "none"):
+        assert await store.records.revive(chat.id, nothing, epoch=before + 1) is None
+    other = await store.chats.create()
+    assert await store.records.revive(other.id, two.id, epoch=0) is None
+    assert await epoch(store, chat) == before + 1
+    assert await store.records.mark_stale(chat.id, [one.id], epoch=before + 1)
+    assert [record.id for record in await store.records.aside(chat.id)] == [two.id, one.id], "the last one at the end"
+
+
 async def test_prepared_records_change_nothing_and_are_dropped(store: SqlStore, chat: Chat) -> None:
     prepared = await store.records.prepare(chat.id, FULL)
     assert prepared.state == "prepared"

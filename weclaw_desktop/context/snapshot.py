@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 
 from weclaw_desktop.context.log import position
 from weclaw_desktop.context.memo import Memo
@@ -48,6 +49,21 @@ def holds(log: Log, record: Record, memo: Memo | None = None) -> bool:
     """Whether the record still stands for the messages it was made from."""
     length = prefix_length(log, record)
     return length is not None and prefix_hash(log, length, memo) == record.prefix_hash
+
+
+def returning(before: Log, log: Log, aside: Sequence[Record], present: Record | None) -> Record | None:
+    """Which record that was put aside stands for ``log`` again, though it did not for ``before``.
+
+    The one that stands for most messages, of equal ones the last; None unless it stands for more than ``present``.
+    """
+    now, then = Memo(), Memo()
+    best, most = None, -1 if present is None else prefix_length(log, present) or 0
+    for record in reversed(aside):
+        length = prefix_length(log, record)
+        if length is None or length <= most or not holds(log, record, now) or holds(before, record, then):
+            continue
+        best, most = record, length
+    return best
 
 
 def _no_digests() -> Digests:

@@ -262,6 +262,17 @@ class Records(Protocol):
         """Take records out of use whose messages changed; raises the epoch. False when it moved."""
         ...
 
+    async def aside(self, chat_id: str) -> list[Record]:
+        """The stale ones, the one that was put aside last at the end."""
+        ...
+
+    async def revive(self, chat_id: str, record_id: str, *, epoch: int) -> Record | None:
+        """Put a stale record in force again, and the present one aside; None when it is not stale or the epoch moved.
+
+        The caller has checked that its prefix hash holds.
+        """
+        ...
+
     async def edit(
         self, chat_id: str, record_id: str, block: ContextBlock, tokens_after: int, *, epoch: int
     ) -> Record | None:

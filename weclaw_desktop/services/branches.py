@@ -73,6 +73,7 @@ class Branches:
         chat = await self._store.chats.get(message.chat_id)
         if chat.head_id == end.id:
             return None
+        await self._desks.of(message.chat_id)  # it tells which compressions stood for what was shown
         await self._store.messages.set_head(message.chat_id, end.id)
         return end.id
 

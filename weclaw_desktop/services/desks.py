@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from weclaw_desktop.context.engine import Thrash
-from weclaw_desktop.context.snapshot import holds
+from weclaw_desktop.context.snapshot import holds, returning
 from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.messages import Log
 from weclaw_desktop.core.models import Calibration, ToolSpec
 from weclaw_desktop.core.ports import Counter, Models, PromptSource
 from weclaw_desktop.core.settings import Settings
@@ -108,23 +109,37 @@ class Desks:
         return desk
 
     async def _fill(self, desk: Desk) -> None:
-        chat_id = desk.chat.id
+        chat_id, before = desk.chat.id, desk.log
         desk.chat = await self._store.chats.get(chat_id)
         log = await self._store.messages.path(chat_id)
         desk.log = tuple(message for message in log if message.state != "generating")
         desk.counts_kept = ""
-        record = await self._store.records.active(chat_id)
-        desk.record = record
-        if record is not None and not await desk.compute(holds, desk.log, record):
-            # The messages it stands for changed: ledger and digest are made anew, by code, when the next pass is due.
-            desk.record = None
-            if self._store.read_only is None:
-                await self._store.records.mark_stale(chat_id, [record.id], epoch=desk.chat.epoch)
-                desk.chat = await self._store.chats.get(chat_id)
+        await self._put_in_force(desk, before)
         await self.recalibrate(desk)
         desk.totals = await self._store.remembered.call_totals(chat_id)
         desk.inflation = replace(desk.inflation, samples=desk.totals.system_samples)
         await desk.arrange()
+
+    async def _put_in_force(self, desk: Desk, before: Log) -> None:
+        """Read the record in force. One that stands for other messages than the log's is put aside.
+
+        There it waits until its messages are those of the log again: the user comes back to its branch, or takes back
+        the change that it did not know. ``before`` is the log that was on the desk: what stood for that one as well
+        was put aside for another reason and stays there.
+        """
+        chat_id, records = desk.chat.id, self._store.records
+        record = desk.record = await records.active(chat_id)
+        if record is not None and not await desk.compute(holds, desk.log, record):
+            # The messages it stands for changed: ledger and digest are made anew, by code, when the next pass is due.
+            desk.record = None
+            if self._store.read_only is None:
+                await records.mark_stale(chat_id, [record.id], epoch=desk.chat.epoch)
+                desk.chat = await self._store.chats.get(chat_id)
+        if before and before != desk.log and self._store.read_only is None:
+            again = await desk.compute(returning, before, desk.log, await records.aside(chat_id), desk.record)
+            if again is not None:
+                desk.record = await records.revive(chat_id, again.id, epoch=desk.chat.epoch) or desk.record
+                desk.chat = await self._store.chats.get(chat_id)
 
     def _put_away(self) -> None:
         for chat_id in tuple(self._desks):

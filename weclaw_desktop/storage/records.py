@@ -145,7 +145,7 @@ class SqlRecords:
         return await self._database.write(work)
 
     async def mark_stale(self, chat_id: str, record_ids: Sequence[str], *, epoch: int) -> bool:
-        """Put records whose prefix hash fails aside for good: no undo or redo returns to them.
+        """Put records whose prefix hash fails aside: no undo or redo returns to them, only ``revive``.
 
         False when the epoch moved.
         """
@@ -155,6 +155,36 @@ class SqlRecords:
             for record_id in record_ids if now else ():
                 _set_state(connection, record_id, "stale", now)
             return bool(now)
+
+        return await self._database.write(work)
+
+    async def aside(self, chat_id: str) -> list[Record]:
+        """The stale ones, the one that was put aside last at the end."""
+        statement = (
+            select(*_COLUMNS)
+            .where(RecordRow.chat_id == chat_id, RecordRow.state == "stale")
+            .order_by(RecordRow.state_epoch, RecordRow.created_ms, RecordRow.id)
+        )
+        return await self._database.read(lambda connection: [_record(row) for row in connection.execute(statement)])
+
+    async def revive(self, chat_id: str, record_id: str, *, epoch: int) -> Record | None:
+        """Put a stale record in force again, and the present one aside; None when it is not stale or the epoch moved.
+
+        The caller has checked that its prefix hash holds.
+        """
+
+        def work(connection: Connection) -> Record | None:
+            again = _fetch(connection, record_id)
+            if again is None or again.chat_id != chat_id or again.state != "stale":
+                return None
+            now = raise_epoch(connection, chat_id, expected=epoch)
+            if not now:
+                return None
+            present = _active(connection, chat_id)
+            if present is not None:
+                _set_state(connection, present.id, "stale", now)
+            _set_state(connection, again.id, "active", now)
+            return replace(again, state="active")
 
         return await self._database.write(work)
 
