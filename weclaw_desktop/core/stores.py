@@ -14,6 +14,7 @@ from weclaw_desktop.core.chats import Chat, Folder, Occurrence
 from weclaw_desktop.core.forks import Fork
 from weclaw_desktop.core.messages import Log, Message, MessageState, Part
 from weclaw_desktop.core.models import Calibration, Usage
+from weclaw_desktop.core.pins import Pin, PinKind, PinState
 from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.core.records import ContextBlock, Record
 from weclaw_desktop.core.text import Text
@@ -280,6 +281,39 @@ class Records(Protocol):
         ...
 
 
+class Pins(Protocol):
+    """What people keep of chats. Every change raises the chat's epoch, so that work prepared before is dropped."""
+
+    async def all(self, chat_id: str) -> list[Pin]:
+        """All of a chat, oldest first."""
+        ...
+
+    async def add(
+        self,
+        chat_id: str,
+        text: str,
+        *,
+        kind: PinKind = "pin",
+        state: PinState = "active",
+        source_id: str = "",
+        seq: int = 0,
+    ) -> Pin:
+        """Keep words. Raises InputError for no such chat."""
+        ...
+
+    async def change(self, pin_id: str, *, text: str | None = None, state: PinState | None = None) -> Pin:
+        """Other words or another state; None leaves it as it is. Raises InputError when there is no such pin."""
+        ...
+
+    async def delete(self, pin_id: str) -> Pin:
+        """Take it away; what it was, for ``restore``. Raises InputError when there is no such pin."""
+        ...
+
+    async def restore(self, pin: Pin) -> Pin:
+        """Put a pin back that was taken away."""
+        ...
+
+
 class Remembered(Protocol):
     """Small facts about models and calls that survive restarts."""
 
@@ -342,6 +376,11 @@ class Store(Protocol):
     @property
     def records(self) -> Records:
         """The compactions of all chats."""
+        ...
+
+    @property
+    def pins(self) -> Pins:
+        """What people keep of all chats."""
         ...
 
     @property

@@ -29,7 +29,7 @@ from weclaw_desktop.storage.codec import (
 from weclaw_desktop.storage.database import Database
 from weclaw_desktop.storage.ids import new_id
 from weclaw_desktop.storage.search import forget, mark_pending
-from weclaw_desktop.storage.tables import CHATS, MESSAGES, PENDING, ChatRow, MessageRow
+from weclaw_desktop.storage.tables import CHATS, MESSAGES, PENDING, ChatRow, MessageRow, PinRow
 
 CHUNK_S = 0.030
 """How long one transaction of a bulk write may go on taking messages, in seconds."""
@@ -160,7 +160,7 @@ class SqlMessages:
         return await self._change(message_id, {"deleted_ms": None})
 
     async def purge(self, *, deleted_before_ms: int) -> int:
-        """Erase what messages deleted before a time said, with revisions and search entries; how many.
+        """Erase what messages deleted before a time said, with revisions, search entries and pins; how many.
 
         Their rows stay, empty, because what follows them hangs on them.
         """
@@ -326,6 +326,7 @@ def _empty(connection: Connection, message_id: str) -> None:
     connection.execute(delete(MessageRow).where(MessageRow.revision_of == message_id))
     nothing = {"parts": "[]", "intake": None, "tokens": None, "failure": None, "current_id": None}
     connection.execute(update(MessageRow).where(MessageRow.id == message_id).values(**nothing))
+    connection.execute(delete(PinRow).where(PinRow.source_id == message_id))
 
 
 def _cache(connection: Connection, counts: Counts) -> None:

@@ -17,6 +17,7 @@ from weclaw_desktop.storage.finding import SqlSearch
 from weclaw_desktop.storage.folders import SqlFolders
 from weclaw_desktop.storage.messages import SqlMessages
 from weclaw_desktop.storage.opening import OPEN_BUSY_S, prepare, prepare_server
+from weclaw_desktop.storage.pins import SqlPins
 from weclaw_desktop.storage.records import SqlRecords
 from weclaw_desktop.storage.remembered import SqlRemembered
 from weclaw_desktop.storage.search import catch_up, renew_if_older
@@ -38,6 +39,7 @@ class SqlStore:
         self.folders = SqlFolders(database, clock)
         self.messages = SqlMessages(database, clock)
         self.records = SqlRecords(database, clock)
+        self.pins = SqlPins(database, clock)
         self.remembered = SqlRemembered(database, clock)
         self.blobs = SqlBlobs(database, clock)
         self.search = SqlSearch(database, indexed=indexed)

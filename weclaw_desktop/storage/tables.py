@@ -190,6 +190,23 @@ class RecordRow(Base):
     )
 
 
+class PinRow(Base):
+    """Words to keep, or the user's word on a rule. ``source_id`` is "" for words without a message."""
+
+    __tablename__ = "pins"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    chat_id: Mapped[str] = mapped_column(ForeignKey("chats.id", ondelete="CASCADE"))
+    text: Mapped[str]
+    kind: Mapped[str]
+    state: Mapped[str]
+    source_id: Mapped[str]
+    seq: Mapped[int]
+    created_ms: Mapped[int]
+
+    __table_args__ = (Index(None, "chat_id"),)
+
+
 class BlobRow(Base):
     """Bytes of an attachment, once per content."""
 

@@ -103,4 +103,6 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "The file of keys {path} could not be read or written. Check the disk and the folder's rights, then try again.",
         "无法读取或写入密钥文件 {path}。请检查磁盘和文件夹权限后重试。",
     ),
+    "storage.nothing_to_pin": ("There are no words to keep.", "没有可固定的内容。"),
+    "storage.no_pin": ("This pin is not there any more.", "该固定内容已不存在。"),
 }

@@ -12,10 +12,10 @@ from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from sqlalchemy import Connection
 
-from weclaw_desktop.storage.migrations import r0001_first, r0002_places
+from weclaw_desktop.storage.migrations import r0001_first, r0002_places, r0003_pins
 from weclaw_desktop.storage.versions import TABLE
 
-STEPS: tuple[ModuleType, ...] = (r0001_first, r0002_places)
+STEPS: tuple[ModuleType, ...] = (r0001_first, r0002_places, r0003_pins)
 """Every revision, oldest first; the names are those of ``versions.REVISIONS``."""
 
 
