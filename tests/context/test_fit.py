@@ -314,6 +314,74 @@ def test_results_shown_by_intake_are_shortened_from_what_is_shown() -> None:
     assert len(second.replacements[0].text) < len(longer.text)
 
 
+def told(log: Log, cut: int, tokens: int, rules: str = "") -> Record:
+    """A record that cuts before ``log[cut]``, its digest and its narrative of about ``tokens`` each."""
+    passages = "\n".join(f"[m{n}] passage {n:04}" for n in range(tokens // 5))
+    points = "\n".join(f"- point number {n:04}" for n in range(tokens // 5))
+    block = ContextBlock("frame", rules, "Files touched:\n- a.txt (read, m1)", f"## Done\n{points}", passages)
+    return Record("a", "model", "", log[cut].id, block, (), log[0].id, first_seq=1, last_seq=cut, count=cut, id="r1")
+
+
+def test_K14_what_stands_for_older_messages_yields_to_a_newest_turn_that_does_not_fit_beside_it() -> None:
+    """The newest turn needs its room; the digest goes first, and no more of it than is needed."""
+    log = (*talk(30), *numbered([replace(user(WORDS * 600), pinned=True)], start=900))
+    old = told(log, 60, 1_200)
+    record, request = fitted(log, record=old)
+    assert record.block is not None
+    assert old.block is not None
+    assert 200 < len(record.block.digest) < len(old.block.digest)
+    assert record.block.digest.endswith(old.block.digest[-200:])
+    assert record.block.narrative == old.block.narrative
+    assert (record.cut_id, record.narrative_up_to, record.previous_id) == (old.cut_id, old.narrative_up_to, "r1")
+    assert request.load <= state(()).thresholds.hard
+    assert fit(state(log, record=record)) is None
+
+
+def test_K10_only_rules_and_pins_are_left_when_nothing_else_fits_and_the_next_narrative_tells_of_everything() -> None:
+    log = (*talk(30), *numbered([user("BEGIN " + WORDS * 12_000 + "END")], start=900))
+    log = (log[0].with_text("From now on, always answer in French."), *log[1:])
+    rules = "Rules:\n- [m1] From now on, always answer in French."
+    record, request = fitted(log, record=told(log, 60, 40_000, rules))
+    assert record.block == ContextBlock("frame", rules)
+    assert record.narrative_up_to is None
+    assert request.messages[-1].form == "shortened"
+    assert request.load > 0.9 * state(log).thresholds.hard
+    record, request = fitted(log, record=told(log, 60, 40_000))
+    assert record.block is None
+    assert "left out" in request.system_text
+
+
+def test_a_block_that_cannot_be_smaller_is_refused_with_what_is_big() -> None:
+    log = (*talk(30), *numbered([replace(user(WORDS * 1_000), pinned=True)], start=900))
+    with pytest.raises(CannotFit, match="newest turn 6,7"):
+        fit(state(log, record=told(log, 60, 500, "Rules:\n- [m1] Never fly.")))
+
+
+@given(log=broken_logs(), window=st.integers(1_200, 5_000), tokens=st.integers(0, 4_000), place=st.floats(0, 0.99))
+def test_K14_what_an_old_record_tells_never_makes_the_difference_between_fitting_and_not(
+    log: Log, window: int, tokens: int, place: float
+) -> None:
+    long = tuple(
+        replace(m, parts=(TextPart(WORDS * 30), *m.parts)) if m.role != "tool" and m.text.strip() else m for m in log
+    )
+    turns = [n for n, m in enumerate(long) if n and m.role == "user" and not m.excluded]
+    if not turns:
+        return
+    old = told(long, turns[int(place * len(turns))], tokens)
+    assert old.block is not None
+    now = state(long, window, record=old)
+    try:
+        record = fit(now)
+    except CannotFit:
+        with pytest.raises(CannotFit):
+            fit(replace(now, record=replace(old, block=None, narrative_up_to=None)))
+        return
+    found = now if record is None else replace(now, record=record)
+    assert measure(found).total <= now.thresholds.hard
+    assert record is None or record.tokens_after == measure(found).total
+    build_request(found, model(window))
+
+
 def test_a_record_whose_cut_is_gone_is_not_built_upon() -> None:
     log = (*talk(300), *numbered([user("next")], start=900))
     old = Record("a", "digest", "", cut_id="gone", block=ContextBlock("f", digest="stale"), id="r1")

@@ -2,14 +2,15 @@
 
 Shared by all strategies, and all that ``off`` ever does. In order: shorten answered results older than the tail, drop
 the oldest whole turns, shorten the other answered results, begin inside the newest turn behind its ask, shorten the
-results not answered yet, show the newest user text as head and tail of an artifact, refuse with choices. What an
-earlier record says stays in front; pins and live rules of what is dropped stand there verbatim, and so does a message
+results not answered yet, show the newest user text as head and tail of an artifact, say less of what an earlier record
+stands for, refuse with choices. Pins and live rules of what is dropped stand verbatim in front, and so does a message
 that was pinned after it had been cut.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from math import ceil
 
 from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.engine import State
@@ -21,6 +22,7 @@ from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.shown import by_message, show
 from weclaw_desktop.context.snapshot import prefix_hash, prefix_length
 from weclaw_desktop.context.view import frame, sums
+from weclaw_desktop.context.yielding import bare, yielded
 from weclaw_desktop.core.errors import CannotFit
 from weclaw_desktop.core.messages import Log, Message
 from weclaw_desktop.core.records import ContextBlock, Record, Replacement
@@ -54,13 +56,47 @@ def fit(state: State, *, strategy: str = "", target: int | None = None) -> Recor
         state, before, pinned = _with_new_pins(state, before)
         if before.total <= limit:
             return pinned
-    over, after = 0, before
-    for _ in range(_TRIES):
-        found, after = _fitted(state, strategy or state.settings.strategy, target, before, over)
-        if after.total <= limit:
-            return replace(found, tokens_after=after.total)
-        over += after.total - limit + _NOTICE
+    strategy = strategy or state.settings.strategy
+    found, after = _tried(state, strategy, target, before)
+    if after.total > limit:
+        found, after = _saying_less(state, found, after)
+    if after.total > limit and state.record is not None and state.record.block is not None:
+        least = replace(state, record=_with(state.record, bare(state.record.block)))
+        found, after = _tried(least, strategy, target, before)
+    if after.total <= limit:
+        return replace(found, tokens_after=after.total)
     raise CannotFit(refusal(state, after))
+
+
+def _tried(state: State, strategy: str, target: int | None, before: Load) -> tuple[Record, Load]:
+    """The record of the first try that fits, or of the last one, and what it lands on."""
+    limit = state.thresholds.hard - state.draft
+    over = 0
+    for _ in range(_TRIES - 1):
+        found, after = _fitted(state, strategy, target, before, over)
+        if after.total <= limit:
+            return found, after
+        over += after.total - limit + _NOTICE
+    return _fitted(state, strategy, target, before, over)
+
+
+def _saying_less(state: State, found: Record, after: Load) -> tuple[Record, Load]:
+    """The record with a block that says less, by as much as is missing or by all it can, and what it lands on."""
+    limit = state.thresholds.hard - state.draft
+    aim = int(_BATCH * state.thresholds.hard) - state.draft
+    while after.total > limit and found.block is not None:
+        block = yielded(found.block, ceil((after.total - aim) / max(state.calibration.k, 0.01)), state.counter)
+        if block is found.block:
+            break
+        found = _with(found, block)
+        after = measure(replace(state, record=found))
+    return found, after
+
+
+def _with(record: Record, block: ContextBlock | None) -> Record:
+    """The record with this block; without a narrative the next one must tell of everything again."""
+    told = record.narrative_up_to if block is not None and block.narrative else None
+    return replace(record, block=block, narrative_up_to=told)
 
 
 def _fitted(state: State, strategy: str, target: int | None, before: Load, over: int) -> tuple[Record, Load]:
