@@ -31,6 +31,8 @@ NEW_PER_PASS = 0.25
 """At most one pass per this share of T in new tokens (passes at the hard line and after edits do not count)."""
 LANDING = 0.75
 """A pass that nothing forced lands at this share of T or below."""
+NEEDED = 0.9
+"""What must be sent whole and comes to less than this share of the hard line is never refused."""
 _DIALECTS = (("openai", openai_faults), ("anthropic", anthropic_faults))
 
 
@@ -124,7 +126,7 @@ class Truths:
         needed = sum(counter.message(m) for m in (log[ask], *log[max(ask + 1, unanswered) :]))
         rules = sum(counter.text(rule) + 30 for rule in self.account.live)
         rules += sum(counter.message(m) for m in log if m.pinned)
-        if load.fixed + (needed + rules) * k < 0.5 * state.thresholds.hard:
+        if load.fixed + (needed + rules) * k < NEEDED * state.thresholds.hard:
             self.tell(f"refused although {load.fixed} + {needed * k:.0f} + {rules * k:.0f} are needed only")
 
     # requests
