@@ -11,9 +11,9 @@ from tests.context.counting import ByteCounter
 from tests.context.logs import FILE, IMAGE, broken_logs, numbered, talk
 from tests.context.states import PERSONA, state
 from weclaw_desktop.context.load import measure, sections_of
-from weclaw_desktop.core.messages import Log, Message, TextPart, assistant, user
+from weclaw_desktop.core.messages import Log, Message, TextPart, ToolCallPart, assistant, tool, user
 from weclaw_desktop.core.models import Calibration, ToolSpec
-from weclaw_desktop.core.records import ContextBlock, Record
+from weclaw_desktop.core.records import ContextBlock, Record, Replacement
 from weclaw_desktop.core.request import PromptSection
 from weclaw_desktop.core.settings import Context
 
@@ -105,3 +105,20 @@ def test_A5_after_a_turn_of_a_16_000_message_chat_a_check_costs_the_new_messages
         took.append(time.perf_counter() - begun)
     assert counter.calls - spent <= 10
     assert min(took) < 0.005
+
+
+def test_C4_the_texts_of_skills_among_the_messages_count_to_the_skills() -> None:
+    """Every token is counted once, and a pass that demotes a skill gives its room back to the budget."""
+    asked = Message("assistant", (ToolCallPart("s", "skill", '{"name": "pdf"}'),))
+    again = Message("assistant", (ToolCallPart("t", "skill", '{"name": "pdf"}'),))
+    read = (asked, tool("s", "skill", "body " * 60), again, tool("t", "skill", "more " * 60))
+    log = numbered([user("fill the form"), *read, assistant("done")])
+    sections = (PERSONA, PromptSection("skills", "- pdf: forms", name="pdf"))
+    now = state(log, 131_072, system=sections)
+    load = measure(now)
+    bodies = sum(ByteCounter().message(message) for message in log if message.role == "tool")
+    assert load.skills == (("pdf", bodies),)
+    assert load.part("skills") == bodies + ByteCounter().text("- pdf: forms")
+    assert sum(part.tokens for part in load.parts) == load.total
+    line = Record("a", "passes", "", replacements=(Replacement(log[2].id, "[a3] read skill pdf", "line", "a3"),))
+    assert measure(replace(now, record=line)).skills == (("pdf", ByteCounter().message(log[4])),)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.context.counting import ByteCounter
 from tests.context.logs import call, numbered, talk
-from tests.context.states import model, state
+from tests.context.states import PERSONA, model, state
 from weclaw_desktop.context.encode import intake
 from weclaw_desktop.context.engine import State, Thrash
 from weclaw_desktop.context.load import measure
@@ -16,10 +16,10 @@ from weclaw_desktop.context.offering import Offering
 from weclaw_desktop.context.report import Extras, build_report, resting_status
 from weclaw_desktop.context.request import build_request
 from weclaw_desktop.context.threshold import thresholds
-from weclaw_desktop.core.messages import TextPart, assistant, tool, user
+from weclaw_desktop.core.messages import Message, TextPart, ToolCallPart, assistant, tool, user
 from weclaw_desktop.core.models import Calibration, ToolSpec
 from weclaw_desktop.core.records import ContextBlock, Record
-from weclaw_desktop.core.report import Status
+from weclaw_desktop.core.report import BudgetItem, Status
 from weclaw_desktop.core.request import PromptSection
 from weclaw_desktop.core.settings import Context
 from weclaw_desktop.core.stores import CallTotals
@@ -160,3 +160,27 @@ def test_M3_two_hundred_snippets_keep_to_their_room_and_the_meter_names_them() -
     said = [part.text for message in request.messages for part in message.parts if isinstance(part, TextPart)]
     assert "And berth 7?" in said
     assert "Well?" in said
+
+
+def test_the_budgets_tell_of_skills_that_were_read_and_of_files_that_are_not_in_force() -> None:
+    """Fault U6: the lines of the report are what the next request holds, item by item."""
+    asked = Message("assistant", (ToolCallPart("s", "skill", '{"name": "pdf"}'),))
+    log = numbered([user("fill it"), asked, tool("s", "skill", "body " * 900), assistant("done")])
+    sections = (
+        PERSONA,
+        PromptSection("skills", "- pdf: forms", name="pdf", source="pdf"),
+        PromptSection("files", "<file>rules</file>", name="AGENTS.md", source="/p/AGENTS.md"),
+    )
+    changed = BudgetItem("files", "AGENTS.md", "/p/AGENTS.md", change="changed")
+    new = BudgetItem("files", "CLAUDE.md", "/p/CLAUDE.md", state="out", change="new")
+    report = build_report(state(log, system=sections), Extras(contents=(changed, new)))
+    lines = {line.key: line for line in report.budgets}
+    skills = lines["skills"]
+    assert [(item.name, item.state) for item in skills.items] == [("pdf", "whole"), ("pdf", "body")]
+    assert skills.used == sum(item.tokens for item in skills.items)
+    assert skills.state == "red"
+    assert [(item.name, item.change, item.state) for item in lines["files"].items] == [
+        ("AGENTS.md", "changed", "whole"),
+        ("CLAUDE.md", "new", "out"),
+    ]
+    assert lines["total"].used == sum(item.tokens for item in lines["total"].items)

@@ -150,3 +150,21 @@ def test_the_later_of_two_replacements_of_one_place_wins() -> None:
 def test_counts_cached_on_the_message_are_used() -> None:
     assert raw_tokens(user("abcd", tokens={"bytes": 77}), COUNTER) == 77
     assert raw_tokens(user("abcd"), COUNTER) == 5
+
+
+def test_the_text_of_a_skill_is_told_apart_until_something_stands_in_its_place() -> None:
+    """Fault C4: what a skill's text takes counts to the skills, wherever it stands."""
+    asked = assistant("", call("pdf", "skill", '{"name": " pdf "}'), call("odd", "skill", "[1]"), call("bad", "skill"))
+    log = numbered(
+        [
+            asked,
+            tool("pdf", "skill", "body " * 40),
+            tool("odd", "skill", "x"),
+            tool("bad", "skill", "No.", is_error=True),
+        ]
+    )
+    found = first(*log)
+    body = raw_tokens(log[1], ByteCounter())
+    assert found.skills == (("pdf", body), ("", raw_tokens(log[2], ByteCounter())))
+    demoted = first(*log, replaced=(Replacement(log[1].id, "[a2] read skill pdf", "line", "a2"),))
+    assert [name for name, _ in demoted.skills] == [""]

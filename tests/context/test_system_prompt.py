@@ -92,6 +92,35 @@ def test_a_skill_without_a_line_keeps_its_name_or_first_line() -> None:
     assert found.trims.skills == ("skills", "pdf")
 
 
+def test_the_line_over_skills_and_files_stays_and_so_does_the_end_of_a_file_s_frame() -> None:
+    over = PromptSection("files", "Files:", whole=True)
+    framed = PromptSection("files", f"<file>\n{words(300)}\n</file>", name="a.md", source="/a.md", close="\n</file>")
+    skills = PromptSection("skills", "Skills: " + words(9), whole=True)
+    found = made(PERSONA, over, framed, skills, skill(1, 1), total=120)
+    assert [s.text for s in found.sections if s.whole] == [skills.text, over.text]
+    file_sent = next(s for s in found.sections if s.name == "a.md")
+    assert file_sent.text.startswith("<file>\nabc")
+    assert file_sent.text.endswith("[… the rest of this file is left out …]\n</file>")
+    assert found.trims.files == ("a.md",)
+
+
+def test_each_budget_lists_what_is_in_it_and_adds_up() -> None:
+    found = made(PERSONA, TOOLS, MEMORY, file("a.md", 1, 90), skill(1, 1, 90), skill(2, 5), total=70)
+    lines = {line.key: line for line in found.lines}
+    for line in found.lines:
+        assert sum(item.wanted for item in line.items) == line.used
+    assert sum(item.tokens for item in lines["total"].items) == found.tokens
+    assert [(item.section, item.state) for item in lines["total"].items] == [
+        ("persona", "whole"),
+        ("tools", "whole"),
+        ("skills", "name"),
+        ("files", "shortened"),
+        ("memory", "out"),
+    ]
+    assert [(item.name, item.state) for item in lines["skills"].items] == [("s1", "name"), ("s2", "name")]
+    assert [(item.name, item.state) for item in lines["files"].items] == [("a.md", "shortened")]
+
+
 def test_then_optional_sections_and_never_persona_safety_or_instructions() -> None:
     found = made(PERSONA, SAFETY, OWN, TOOLS, MEMORY, file("a.md", 1), skill(1, 1), total=60)
     assert found.trims.sections == ("memory", "tools")

@@ -24,7 +24,8 @@ class Load:
     """Calibrated tokens of the next request.
 
     ``total`` is without the draft; ``fixed`` is system prompt, notice and tool schemas; ``view`` the messages.
-    ``parts`` add up to ``total`` plus the draft.
+    ``parts`` add up to ``total`` plus the draft. ``skills`` are the texts of skills among the messages, by name: they
+    count to the part of that name.
     """
 
     total: int
@@ -32,6 +33,7 @@ class Load:
     view: int
     draft: int
     parts: tuple[ReportPart, ...]
+    skills: tuple[tuple[str, int], ...] = ()
 
     def part(self, key: PartKey) -> int:
         """Tokens of one part, 0 when it is absent."""
@@ -58,22 +60,26 @@ def _measured(state: State) -> Load:
     shown = ceil(view.total * k)
     rules = min(front, _count(state, view.block.rules)) if view.block is not None else 0
     attachments = min(shown - front, round(view.attachments * k))
+    skills = tuple((name, round(tokens * k)) for name, tokens in view.skills().items())
+    read = min(shown - front - attachments, sum(tokens for _, tokens in skills))
     sized: dict[PartKey, int] = {"system": 0}
     for section in assembled.sections:
         key = _SYSTEM_PARTS.get(section.key, "system")
         sized[key] = sized.get(key, 0) + section.tokens
+    if read:
+        sized["skills"] = sized.get("skills", 0) + read
     sized |= {
         "notice": told,
         "schemas": schemas,
         "rules": rules,
         "summary": front - rules,
-        "recent": shown - front - attachments,
+        "recent": shown - front - attachments - read,
         "attachments": attachments,
         "draft": state.draft,
     }
     fixed = assembled.tokens + told + schemas
     parts = tuple(ReportPart(key, tokens) for key, tokens in sized.items() if tokens > 0)
-    return Load(fixed + shown, fixed, shown, state.draft, parts)
+    return Load(fixed + shown, fixed, shown, state.draft, parts, skills)
 
 
 def system_of(state: State) -> Assembled:

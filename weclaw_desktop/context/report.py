@@ -6,13 +6,15 @@ from dataclasses import dataclass, field, replace
 
 from weclaw_desktop.context.crowding import crowded
 from weclaw_desktop.context.engine import State
+from weclaw_desktop.context.itemised import noted
 from weclaw_desktop.context.load import Load, measure, sections_of, system_of
 from weclaw_desktop.context.log import turn_starts
 from weclaw_desktop.context.offering import NOTHING, Offering
+from weclaw_desktop.context.system_prompt import budget_state
 from weclaw_desktop.context.thrash import pause_text
 from weclaw_desktop.context.view import sums
 from weclaw_desktop.core.records import Record
-from weclaw_desktop.core.report import BudgetLine, ContextReport, Status
+from weclaw_desktop.core.report import BudgetItem, BudgetLine, ContextReport, Status
 from weclaw_desktop.core.stores import CallTotals
 from weclaw_desktop.core.text import Text, compact, text
 
@@ -22,7 +24,8 @@ class Extras:
     """What the engine does not know by itself: who asks, what was called, what goes on.
 
     ``updating`` says that a compression changed the view since the last usage; ``status`` overrides the resting status.
-    ``offering`` is what was decided about the tools.
+    ``offering`` is what was decided about the tools. ``contents`` is what is known of single skills and files beside
+    their size: changed ones, and those that are left out.
     """
 
     chat_id: str = ""
@@ -35,6 +38,7 @@ class Extras:
     updating: bool = False
     local_speeds: tuple[float, float] | None = None
     offering: Offering = NOTHING
+    contents: tuple[BudgetItem, ...] = ()
 
 
 def build_report(state: State, extras: Extras) -> ContextReport:
@@ -52,7 +56,7 @@ def build_report(state: State, extras: Extras) -> ContextReport:
         draft=state.draft,
         thresholds=state.thresholds,
         parts=load.parts,
-        budgets=_with_tools(assembled.lines, extras.offering.told()),
+        budgets=budget_lines(assembled.lines, load.skills, extras.contents, extras.offering.told()),
         measured=state.calibration.calibrated and not extras.updating,
         updating=extras.updating,
         error=state.calibration.error,
@@ -68,11 +72,30 @@ def build_report(state: State, extras: Extras) -> ContextReport:
     )
 
 
-def _with_tools(lines: tuple[BudgetLine, ...], told: Text | None) -> tuple[BudgetLine, ...]:
-    """The budgets, with the tools that wait named among what was trimmed."""
-    if told is None:
-        return lines
-    return tuple(replace(line, trimmed=(*line.trimmed, told)) if line.key == "total" else line for line in lines)
+def budget_lines(
+    lines: tuple[BudgetLine, ...],
+    read: tuple[tuple[str, int], ...],
+    contents: tuple[BudgetItem, ...],
+    told: Text | None,
+) -> tuple[BudgetLine, ...]:
+    """The budgets with what counts to them beside the prompt itself.
+
+    ``read`` are the texts of skills among the messages, ``contents`` what is known of single skills and files, ``told``
+    names the tools that wait.
+    """
+    found: list[BudgetLine] = []
+    for line in lines:
+        if line.key == "total":
+            found.append(line if told is None else replace(line, trimmed=(*line.trimmed, told)))
+            continue
+        notes = tuple(note for note in contents if note.section == line.key)
+        bodies: tuple[BudgetItem, ...] = ()
+        if line.key == "skills":
+            bodies = tuple(BudgetItem("skills", name, "", tokens, tokens, "body") for name, tokens in read)
+        used = line.used + sum(item.tokens for item in bodies)
+        items = (*noted(line.items, notes), *bodies)
+        found.append(replace(line, used=used, state=budget_state(used, line.budget), items=items))
+    return tuple(found)
 
 
 def resting_status(state: State, load: Load) -> Status:

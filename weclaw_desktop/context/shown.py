@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from weclaw_desktop.context.log import Group
-from weclaw_desktop.context.sendable import arguments_object, clean, tool_name
+from weclaw_desktop.context.sendable import arguments_object, clean, parsed, tool_name
 from weclaw_desktop.core.messages import (
     AttachmentPart,
     Message,
@@ -19,6 +20,7 @@ from weclaw_desktop.core.messages import (
 from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.records import Replacement
 from weclaw_desktop.core.request import MessageForm, RequestMessage
+from weclaw_desktop.core.skills import SKILL
 from weclaw_desktop.core.text import Language, render, text
 
 Replacements = Mapping[str, tuple[Replacement, ...]]
@@ -27,11 +29,15 @@ Replacements = Mapping[str, tuple[Replacement, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A group as sent. ``raw`` and ``attachments`` are uncalibrated tokens; ``tokens`` in the messages are so too."""
+    """A group as sent. ``raw`` and ``attachments`` are uncalibrated tokens; ``tokens`` in the messages are so too.
+
+    ``skills`` are the texts of skills that were read in it and stand there in full: name and tokens.
+    """
 
     messages: tuple[RequestMessage, ...]
     raw: int
     attachments: int = 0
+    skills: tuple[tuple[str, int], ...] = ()
 
 
 NOTHING = Shown((), 0)
@@ -61,6 +67,7 @@ def show(group: Group, replaced: Replacements, counter: Counter, language: Langu
     if not message.calls and not message.text.strip():
         return NOTHING
     messages = [_assistant(message, replaced.get(message.id, ()), counter)]
+    skills: list[tuple[str, int]] = []
     for index, (call, result) in enumerate(zip(message.calls, group.results, strict=True)):
         new_id = call_id(message.seq, index)
         if result is None or result.excluded or result.state == "generating":
@@ -68,8 +75,12 @@ def show(group: Group, replaced: Replacements, counter: Counter, language: Langu
             part = ToolResultPart(new_id, tool_name(call.name), render(text(key), language))
             messages.append(RequestMessage("tool", (part,), form="stub", tokens=counter.parts((part,))))
         else:
-            messages.append(_result(result, call, new_id, replaced.get(result.id, ()), counter, language))
-    return Shown(tuple(messages), sum(m.tokens for m in messages), _attachment_tokens(message, counter))
+            changed = replaced.get(result.id, ())
+            messages.append(_result(result, call, new_id, changed, counter, language))
+            if call.name == SKILL and not changed and result.result is not None and not result.result.is_error:
+                skills.append((_skill_name(call), messages[-1].tokens))
+    raw = sum(m.tokens for m in messages)
+    return Shown(tuple(messages), raw, _attachment_tokens(message, counter), tuple(skills))
 
 
 def raw_tokens(message: Message, counter: Counter) -> int:
@@ -141,6 +152,13 @@ def _result(
     part = ToolResultPart(new_id, tool_name(call.name), clean(said), result.is_error)
     tokens = counter.parts((part,)) if blank or replaced else raw_tokens(message, counter)
     return RequestMessage("tool", (part,), message.id, message.seq, form, tokens)
+
+
+def _skill_name(call: ToolCallPart) -> str:
+    """The skill that a call of the tool asked for."""
+    arguments = parsed(call.arguments)
+    asked = cast("dict[str, object]", arguments).get("name") if isinstance(arguments, dict) else None
+    return asked.strip() if isinstance(asked, str) else ""
 
 
 def _cleaned(part: Part) -> Part:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from weclaw_desktop.context.excerpt import head
+from weclaw_desktop.context.itemised import by_section, itemised
 from weclaw_desktop.context.memo import Memo
 from weclaw_desktop.context.notice import Trims
 from weclaw_desktop.core.ports import Counter
@@ -86,13 +87,13 @@ class _Trimmer:
 
     def oldest(self, key: SectionKey) -> list[int]:
         """Places of the sections with this key, the longest unused first."""
-        places = [i for i, s in enumerate(self.sections) if s.key == key]
+        places = [i for i, s in enumerate(self.sections) if s.key == key and not s.whole]
         return sorted(places, key=lambda i: (self.sections[i].used_ms, i))
 
     def shorten_file(self, place: int, over: int) -> None:
         """Keep the head of a file, as much as brings the prompt ``over`` tokens down, at least its first line."""
         section = self.sections[place]
-        line = render(text("context.system.file_shortened"), self._language)
+        line = render(text("context.system.file_shortened"), self._language) + section.close
         room = section.tokens - over - self._count(line) - 2
         kept = head(section.text, int(room / self._k), self._counter) if room > 0 else ""
         first = section.text.split("\n", 1)[0][:200]
@@ -129,6 +130,7 @@ def _assemble(
     sections: tuple[PromptSection, ...], budgets: Budgets, counter: Counter, language: Language, k: float
 ) -> Assembled:
     work = _Trimmer(sections, counter, language, k)
+    untrimmed = tuple(work.sections)
     wanted = {"total": work.total, "skills": work.of("skills"), "files": work.of("files")}
     limit = budgets.system_prompt
     fixed = work.of(*NEVER_CUT)
@@ -143,9 +145,18 @@ def _assemble(
         "skills": tuple(text("context.system.name_only", name=name) for name in trims.skills),
         "files": tuple(text("context.system.shortened", name=name) for name in trims.files),
     }
+    items = itemised(untrimmed, work.sections)
+    inside = {key: tuple(item for item in items if item.section == key) for key in ("skills", "files")}
+    inside["total"] = by_section(items)
     lines = tuple(
         BudgetLine(
-            key, wanted[key], size[key], max(_FULL[key], size[key]), budget_state(wanted[key], size[key]), said[key]
+            key,
+            wanted[key],
+            size[key],
+            max(_FULL[key], size[key]),
+            budget_state(wanted[key], size[key]),
+            said[key],
+            inside[key],
         )
         for key in ("total", "skills", "files")
     )

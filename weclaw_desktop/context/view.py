@@ -77,6 +77,7 @@ class ViewSums:
         self.table = table
         self.raw = 0
         self.attachments = 0
+        self._skills: dict[int, tuple[tuple[str, int], ...]] = {}
         place = None if record is None else position(log, record.cut_id)
         valid = record is not None and (record.cut_id is None or place is not None)
         self._final = valid or record is None
@@ -132,6 +133,14 @@ class ViewSums:
         """All groups of the log with how they are shown (``NOTHING`` before the cut), oldest first."""
         return list(zip(self._grouping.groups, self._shown, strict=True))
 
+    def skills(self) -> dict[str, int]:
+        """Uncalibrated tokens of the skills' texts in the tail, by name, in the order in which they were read."""
+        found: dict[str, int] = {}
+        for read in self._skills.values():
+            for name, tokens in read:
+                found[name] = found.get(name, 0) + tokens
+        return found
+
     def messages(self) -> View:
         """The whole view, tokens uncalibrated."""
         return (*self.front(), *(m for shown in self._shown[self._start :] for m in shown.messages))
@@ -172,6 +181,8 @@ class ViewSums:
             return
         self.raw += new.raw - old.raw
         self.attachments += new.attachments - old.attachments
+        if old.skills or new.skills:
+            self._skills[index] = new.skills
         if index - self._start < 8 and bool(old.messages) != bool(new.messages):
             self._front = None
 

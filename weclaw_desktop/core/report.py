@@ -9,6 +9,7 @@ from dataclasses import dataclass, is_dataclass
 from typing import Literal, cast
 
 from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.request import SectionKey
 from weclaw_desktop.core.text import Language, Text, render
 from weclaw_desktop.core.windows import Thresholds
 
@@ -52,8 +53,34 @@ class ReportPart:
 
 
 @dataclass(frozen=True, slots=True)
+class BudgetItem:
+    """What one section, skill or file costs, in calibrated tokens.
+
+    ``section`` is its key, ``name`` how people know it ("" for the line that stands over skills or files), ``source``
+    what choices name it by (a skill's name, a file's path). ``tokens`` is what the next request holds of it, ``wanted``
+    what it would be untrimmed. ``state``: whole; shortened; name (of a skill only name and line, as its body fits no
+    budget); body (a skill's text in the messages); out (left out: by the user's choice, or to fit). ``change``: the
+    version on the disk is another one than the one in force ("changed"), not in force yet ("new"), or not there any
+    more ("gone"). ``note`` says why, where there is more to say.
+    """
+
+    section: SectionKey
+    name: str = ""
+    source: str = ""
+    tokens: int = 0
+    wanted: int = 0
+    state: Literal["whole", "shortened", "name", "body", "out"] = "whole"
+    change: Literal["", "changed", "new", "gone"] = ""
+    note: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BudgetLine:
-    """One system-prompt budget: tokens used, the budget for this model, the full size, and what was trimmed for it."""
+    """One system-prompt budget: tokens used, the budget for this model, the full size, and what was trimmed for it.
+
+    ``items`` are what is in it. Those of "total" are its sections, those of the others single skills and files. What
+    is sent or wanted of them adds up to ``used``.
+    """
 
     key: Literal["total", "skills", "files"]
     used: int
@@ -61,6 +88,7 @@ class BudgetLine:
     full: int
     state: BudgetState
     trimmed: tuple[Text, ...] = ()
+    items: tuple[BudgetItem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,9 @@ class PromptSection:
     """One section of the system prompt. ``tokens`` is its calibrated size; only the notice is not ``stable``.
 
     Skills and files come as one section each, so that they can be trimmed one by one: ``name`` is the skill's or file's
-    name, ``line`` the skill in one line, ``used_ms`` when the skill was last used or the file last changed.
+    name, ``line`` the skill in one line, ``used_ms`` when the skill was last used or the file last changed. ``source``
+    is what choices know it by (a skill's name, a file's path), ``close`` the end of its text that stays when the rest
+    is shortened, ``whole`` says that it is never shortened (the line that stands over skills or files).
     """
 
     key: SectionKey
@@ -31,6 +33,9 @@ class PromptSection:
     name: str = ""
     line: str = ""
     used_ms: int = 0
+    source: str = ""
+    close: str = ""
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
