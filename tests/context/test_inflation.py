@@ -71,3 +71,29 @@ def test_only_the_last_samples_are_kept_and_the_notice_is_none_of_them() -> None
     seen, alarms = run(*[prompt(notice="n")] * 230)
     assert seen.samples == (400,) * 200
     assert alarms == ()
+
+
+def skills(*sized: tuple[str, int], words: str = "same") -> tuple[PromptSection, ...]:
+    lines = (PromptSection("skills", f"{name}{words}", tokens, name=name) for name, tokens in sized)
+    return (PromptSection("persona", "p", 300), PromptSection("skills", "Skills:", 9, whole=True), *lines)
+
+
+def test_growth_names_the_skills_that_brought_it_the_largest_first() -> None:
+    _, alarms = run(skills(("pdf", 40), ("ocr", 40)), skills(("pdf", 90), ("ocr", 40), ("xls", 700), ("doc", 1)))
+    said = render(alarms[0])
+    assert "skills grew by 751" in said
+    assert said.endswith("since this chat began: xls (+700), pdf (+50), doc (+1).")
+
+
+def test_a_prompt_that_keeps_changing_names_the_skill_or_section_that_changes() -> None:
+    calls = [skills(("pdf", 40), words=str(i)) for i in range(5)]
+    assert "last its pdf:" in render(run(*calls)[1][0])
+    assert "人设" in render(run(*[prompt(words=str(i)) for i in range(5)])[1][0], "zh")
+    gone = [skills(("pdf", 40)) if i % 2 else skills() for i in range(5)]
+    assert "last its pdf:" in render(run(*gone)[1][0])
+
+
+def test_what_was_accepted_is_the_measure_from_then_on() -> None:
+    seen, alarms = run(skills(("pdf", 40)), skills(("pdf", 900)))
+    assert alarms
+    assert observe(accept(seen, skills(("pdf", 900))), skills(("pdf", 900)), LINES)[1] == ()

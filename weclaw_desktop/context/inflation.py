@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, replace
 
+from weclaw_desktop.context.itemised import SINGLE
 from weclaw_desktop.core.request import PromptSection
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.core.windows import Thresholds
@@ -16,14 +17,25 @@ GROWTH_TOKENS = 500
 GROWTH_SHARE = 0.25
 CHANGES_IN_A_ROW = 3
 SAMPLES = 200
+NAMED = 3
+"""Skills or files that an alarm names as its cause."""
+_Place = tuple[str, str]
+"""A section, and the name of the skill or file in it ("" for all others)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inflation:
-    """What was seen so far. ``baseline`` holds tokens per section, ``samples`` the whole prompt's at each call."""
+    """What was seen so far.
+
+    ``baseline`` holds tokens per section, ``single`` those of single skills and files by section and name; ``texts``
+    are hashes of what the last call's prompt consisted of, ``moved`` what of it changed last; ``samples`` are the whole
+    prompt's tokens at each call.
+    """
 
     baseline: tuple[tuple[str, int], ...] = ()
-    digest: str = ""
+    single: tuple[tuple[_Place, int], ...] = ()
+    texts: tuple[tuple[_Place, str], ...] = ()
+    moved: _Place | None = None
     changes: int = 0
     samples: tuple[int, ...] = ()
 
@@ -32,25 +44,29 @@ def observe(
     seen: Inflation, sections: tuple[PromptSection, ...], thresholds: Thresholds
 ) -> tuple[Inflation, tuple[Text, ...]]:
     """Take one call's system prompt (sections with calibrated ``tokens``) and say what is alarming, if anything."""
-    sizes = _sizes(sections)
-    digest = hashlib.sha256("\0".join(s.text for s in sections).encode("utf-8", "replace")).hexdigest()
-    changed = bool(seen.digest) and seen.digest != digest
+    sizes, single, texts = _sizes(sections), _single(sections), _texts(sections)
+    moved = _moved(dict(seen.texts), texts) if seen.texts else None
     now = replace(
         seen,
         baseline=seen.baseline or tuple(sizes.items()),
-        digest=digest,
-        changes=seen.changes + 1 if changed else 0,
+        single=seen.single if seen.baseline else tuple(single.items()),
+        texts=tuple(texts.items()),
+        moved=moved or seen.moved,
+        changes=seen.changes + 1 if moved is not None else 0,
         samples=(*seen.samples, sum(sizes.values()))[-SAMPLES:],
     )
-    return now, _alarms(now, sizes, thresholds)
+    return now, _alarms(now, sizes, single, thresholds)
 
 
 def accept(seen: Inflation, sections: tuple[PromptSection, ...]) -> Inflation:
     """Take the present sizes as the new baseline: the user has seen the alarm and means it."""
-    return replace(seen, baseline=tuple(_sizes(sections).items()), changes=0)
+    sizes, single = _sizes(sections), _single(sections)
+    return replace(seen, baseline=tuple(sizes.items()), single=tuple(single.items()), changes=0)
 
 
-def _alarms(now: Inflation, sizes: dict[str, int], thresholds: Thresholds) -> tuple[Text, ...]:
+def _alarms(
+    now: Inflation, sizes: dict[str, int], single: dict[_Place, int], thresholds: Thresholds
+) -> tuple[Text, ...]:
     budgets = thresholds.budgets
     limits = {"skills": budgets.skills, "files": budgets.files}
     before = dict(now.baseline)
@@ -59,14 +75,33 @@ def _alarms(now: Inflation, sizes: dict[str, int], thresholds: Thresholds) -> tu
         growth = tokens - before.get(key, 0)
         allowed = min(GROWTH_TOKENS, GROWTH_SHARE * limits.get(key, budgets.system_prompt))
         if growth > allowed:
-            section = text(f"context.section.{key}")
-            alarms.append(text("context.inflation.grew", section=section, growth=growth, tokens=tokens))
+            section, causes = text(f"context.section.{key}"), _causes(key, dict(now.single), single)
+            told = {"section": section, "growth": growth, "tokens": tokens}
+            by = text("context.inflation.grew_by", **told, names=causes) if causes else None
+            alarms.append(by or text("context.inflation.grew", **told))
     total = sum(sizes.values())
     if total > thresholds.threshold / 4:
-        alarms.append(text("context.inflation.quarter", tokens=total, threshold=thresholds.threshold))
+        key = max(sizes, key=lambda section: sizes[section])
+        largest = {"section": text(f"context.section.{key}"), "largest": sizes[key]}
+        alarms.append(text("context.inflation.quarter", tokens=total, threshold=thresholds.threshold, **largest))
     if now.changes > CHANGES_IN_A_ROW:
-        alarms.append(text("context.inflation.changes", calls=now.changes))
+        key, name = now.moved or ("", "")
+        what: Text | str = name or text(f"context.section.{key}")
+        alarms.append(text("context.inflation.changes", calls=now.changes, what=what))
     return tuple(alarms)
+
+
+def _causes(key: str, before: dict[_Place, int], now: dict[_Place, int]) -> str:
+    """The skills or files that grew most, with by how much; "" where a section has none."""
+    grown = {name: tokens - before.get((at, name), 0) for (at, name), tokens in now.items() if at == key}
+    most = sorted((name for name in grown if grown[name] > 0), key=lambda name: -grown[name])[:NAMED]
+    return ", ".join(f"{name} (+{grown[name]:,})" for name in most)
+
+
+def _moved(before: dict[_Place, str], now: dict[_Place, str]) -> _Place | None:
+    """The first section, skill or file that is not as it was, or is not there any more; None when all are."""
+    changed = (place for place in (*now, *before) if now.get(place) != before.get(place))
+    return next(changed, None)
 
 
 def _sizes(sections: tuple[PromptSection, ...]) -> dict[str, int]:
@@ -75,4 +110,19 @@ def _sizes(sections: tuple[PromptSection, ...]) -> dict[str, int]:
     for section in sections:
         if section.key != "notice":
             found[section.key] = found.get(section.key, 0) + section.tokens
+    return found
+
+
+def _single(sections: tuple[PromptSection, ...]) -> dict[_Place, int]:
+    """Tokens of single skills and files."""
+    return {(s.key, s.name): s.tokens for s in sections if s.key in SINGLE and s.name}
+
+
+def _texts(sections: tuple[PromptSection, ...]) -> dict[_Place, str]:
+    """A hash of what each section, skill and file says."""
+    found: dict[_Place, str] = {}
+    for section in sections:
+        place = (section.key, section.name)
+        known = found.get(place, "") + section.text
+        found[place] = hashlib.sha256(known.encode("utf-8", "replace")).hexdigest()
     return found

@@ -136,13 +136,19 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "The system prompt's {section} grew by {growth:,} to {tokens:,} tokens since this chat began.",
         "自本对话开始，系统提示词的“{section}”增加了 {growth:,}，现为 {tokens:,} 个词元。",
     ),
+    "context.inflation.grew_by": (
+        "The system prompt's {section} grew by {growth:,} to {tokens:,} tokens since this chat began: {names}.",
+        "自本对话开始，系统提示词的“{section}”增加了 {growth:,}，现为 {tokens:,} 个词元：{names}。",
+    ),
     "context.inflation.quarter": (
-        "The system prompt has {tokens:,} tokens, more than a quarter of the threshold ({threshold:,}).",
-        "系统提示词有 {tokens:,} 个词元，超过压缩阈值（{threshold:,}）的四分之一。",
+        "The system prompt has {tokens:,} tokens, more than a quarter of the threshold ({threshold:,}); the largest part "
+        "is {section} ({largest:,}).",
+        "系统提示词有 {tokens:,} 个词元，超过压缩阈值（{threshold:,}）的四分之一；其中最大的是{section}（{largest:,}）。",
     ),
     "context.inflation.changes": (
-        "The system prompt changed in {calls} calls in a row: everything is read and paid for anew each time.",
-        "系统提示词已连续 {calls} 次调用发生变化：每次都要重新读取全部内容并计费。",
+        "The system prompt changed in {calls} calls in a row, last its {what}: everything is read and paid for anew each "
+        "time.",
+        "系统提示词已连续 {calls} 次调用发生变化，最近变化的是{what}：每次都要重新读取全部内容并计费。",
     ),
     # tools
     "context.more_tools": (
