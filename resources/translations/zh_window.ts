@@ -1022,6 +1022,10 @@
         <source>More actions</source>
         <translation>更多操作</translation>
     </message>
+    <message>
+        <source>Open settings</source>
+        <translation>打开设置</translation>
+    </message>
 </context>
 <context>
     <name>MessageActs</name>
@@ -1703,6 +1707,10 @@
     <message>
         <source>Retry</source>
         <translation>重试</translation>
+    </message>
+    <message>
+        <source>Open settings</source>
+        <translation>打开设置</translation>
     </message>
     <message>
         <source>The answer failed.</source>

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 
+import pytest
+
 from weclaw_desktop.core import errors
 from weclaw_desktop.core.errors import (
     Bug,
@@ -14,8 +16,9 @@ from weclaw_desktop.core.errors import (
     OutputLimit,
     RateLimited,
     WeClawError,
+    is_about_key,
 )
-from weclaw_desktop.core.text import text
+from weclaw_desktop.core.text import Text, text
 
 ACK = text("context.block.ack")
 
@@ -24,6 +27,19 @@ def test_every_class_stands_in_the_drawn_tree() -> None:
     drawn = errors.__doc__ or ""
     classes = [c.__name__ for _, c in inspect.getmembers(errors, inspect.isclass) if issubclass(c, WeClawError)]
     assert [name for name in classes if name not in drawn] == []
+
+
+@pytest.mark.parametrize(
+    ("failure", "about"),
+    [
+        (text("llm.missing_key", provider="p"), True),
+        (text("llm.bad_key", provider="p", model="m"), True),
+        (text("llm.rate_limited", provider="p", model="m"), False),
+        (None, False),
+    ],
+)
+def test_a_failure_says_whether_another_key_mends_it(failure: Text | None, about: bool) -> None:
+    assert is_about_key(failure) is about
 
 
 def test_known_errors_and_bugs_are_different_branches() -> None:

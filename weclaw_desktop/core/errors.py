@@ -40,6 +40,13 @@ from typing import Literal
 
 from weclaw_desktop.core.text import Text, render
 
+_ABOUT_KEYS = frozenset({"llm.missing_key", "llm.bad_key", "llm.bad_key_region", "llm.forbidden"})
+
+
+def is_about_key(failure: Text | None) -> bool:
+    """Whether a stored failure is one that another key mends: no key, or one that was refused (401, 403)."""
+    return failure is not None and failure.key in _ABOUT_KEYS
+
 
 class WeClawError(Exception):
     """Root. ``text`` is the sentence for people; ``detail`` the provider's or library's own words, redacted."""

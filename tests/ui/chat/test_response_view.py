@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.messages import Message, ReasoningPart, TextPart, assistant
 from weclaw_desktop.core.models import Usage
+from weclaw_desktop.core.text import text
 from weclaw_desktop.ui.bridge import Bridge
 from weclaw_desktop.ui.chat.live import LiveChats
 from weclaw_desktop.ui.chat.response_view import ResponseView
+from weclaw_desktop.ui.chat.state_card import StateCard
 from weclaw_desktop.ui.chat.transcript_model import ResponseRow
 
 
@@ -45,3 +49,23 @@ def test_how_an_answer_ended_is_a_card_and_not_its_text(qtbot: QtBot, state: str
     assert view._state is not None
     with qtbot.waitSignal(view.retry_wanted):
         view._state.inner._retry.click()
+
+
+def test_the_buttons_of_a_failed_answer_stand_under_its_sentence_where_there_is_no_room(qtbot: QtBot) -> None:
+    failure = text("llm.missing_key", provider="OpenAI")
+    view = shown(qtbot, replace(assistant("Half"), id="m", chat_id="c", state="failed", failure=failure))
+    assert view._state is not None
+    card = view._state.inner
+    assert isinstance(card, StateCard)
+    places: dict[int, tuple[QRect, QRect, QRect]] = {}
+    for width in (700, 380, 180):
+        view._state.resize(width, view._state.fit(width))
+        QApplication.processEvents()
+        places[width] = (card._label.geometry(), card._settings.geometry(), card._retry.geometry())
+    said, settings, retry = places[700]
+    assert said.right() < settings.left() < settings.right() < retry.left()
+    said, settings, retry = places[380]
+    assert said.bottom() < settings.top() == retry.top()
+    said, settings, retry = places[180]
+    assert said.bottom() < settings.bottom() < retry.top()
+    assert settings.width() >= card._settings.sizeHint().width()

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Iterable
 
+import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -313,8 +314,23 @@ async def test_a_failed_answer_is_a_card_with_retry(window: MainWindow, bench: F
     await opened(window, scene.fill(bench, failed=True), settle)
     view = rows(window)[-1]
     assert "slow down" in " ".join(_labels(view))
+    assert "Open settings" not in buttons(view), "no key mends that"
     buttons(view)["Retry"].click()
     await settle(lambda: any(call[0] == "retry" for call in bench.dialog.calls))
+
+
+@pytest.mark.parametrize("failure", ["llm.missing_key", "llm.bad_key", "llm.bad_key_region", "llm.forbidden"])
+async def test_a_missing_or_refused_key_leads_to_its_field(
+    window: MainWindow, bench: FakeBench, settle: Settle, failure: str
+) -> None:
+    assert window.conductor is not None
+    wanted: list[str] = []
+    window.conductor.settings_wanted.connect(wanted.append)
+    await opened(window, scene.fill(bench, failed=True, failure=failure), settle)
+    found = buttons(rows(window)[-1])
+    assert "Retry" in found
+    found["Open settings"].click()
+    assert wanted == ["models/" + MODEL.provider]
 
 
 async def test_waiting_is_told(window: MainWindow, bench: FakeBench, settle: Settle) -> None:

@@ -24,7 +24,7 @@ from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.window_parts import build, installed
 from weclaw_desktop.ui.window_state import WindowState
 
-STATES = ("full", "empty", "busy", "failed", "asking", "waiting", "reading", "table", "none")
+STATES = ("full", "empty", "busy", "failed", "keyless", "asking", "waiting", "reading", "table", "none")
 
 
 def arguments() -> argparse.Namespace:
@@ -47,7 +47,10 @@ async def show(options: argparse.Namespace, application: QApplication) -> None:
     bench.settings.value = bench.settings.value.model_copy(update={"appearance": look})
     if options.state == "none":
         bench.models.models = ()
-    chat_id = scene.fill(bench, failed=options.state == "failed") if options.state not in ("empty", "none") else ""
+    chat_id = ""
+    if options.state not in ("empty", "none"):
+        failure = "llm.missing_key" if options.state == "keyless" else "llm.rate_limited"
+        chat_id = scene.fill(bench, failed=options.state in ("failed", "keyless"), failure=failure)
     window = MainWindow(WindowState(), "/profile")
     window.fix_look(options.language, options.theme)
     window.resize(options.width, options.height)

@@ -64,7 +64,7 @@ def chat_rows(bench: FakeBench) -> str:
     return "list1"
 
 
-def fill(bench: FakeBench, *, failed: bool = False) -> str:
+def fill(bench: FakeBench, *, failed: bool = False, failure: str = "llm.rate_limited") -> str:
     """A chat with everything in it; returns its id."""
     chat_id = chat_rows(bench)
     add = bench.store.messages.add
@@ -87,7 +87,7 @@ def fill(bench: FakeBench, *, failed: bool = False) -> str:
     add(chat_id, user("就这么改，并遵守之前的规则：测试里不要用 sleep。"))
     last = assistant(CHINESE, model=MODEL.id, usage=usage)
     if failed:
-        broken = text("llm.rate_limited", provider="fake", seconds=7)
+        broken = text(failure, provider="fake", seconds=7)
         last = replace(last, parts=(TextPart("Half of an"),), state="failed", failure=broken)
     add(chat_id, last)
     block = ContextBlock(

@@ -70,6 +70,7 @@ class MessageActs(QObject):
             "before": lambda: self._turn(key, name),
             "after": lambda: self._turn(key, name),
             "menu": lambda: self._open_by_button(key),
+            "settings": lambda: self._conductor.settings_wanted.emit("models/" + message.model.partition("/")[0]),
         }[name]()
 
     def regenerate(self, key: str, model: str = "") -> None:

@@ -26,6 +26,7 @@ ActName = Literal[
     "before",
     "after",
     "menu",
+    "settings",
 ]
 
 
@@ -93,6 +94,7 @@ def label(name: ActName, message: Message, *, selected: bool = False) -> str:
         "before": translate("Message", "Previous version"),
         "after": translate("Message", "Next version"),
         "menu": translate("Message", "More actions"),
+        "settings": translate("Message", "Open settings"),
     }[name]
 
 

@@ -98,6 +98,7 @@ class ResponseView(MessageView):
         if new:
             self._fed += len(new)
             self._body.feed(new)
+        if new or not self._body.whole:
             self._body.flush()
         if len(reply.thoughts) != self._thought:
             self._thought = len(reply.thoughts)
@@ -278,6 +279,7 @@ class ResponseView(MessageView):
         if self._state is None:
             card = StateCard()
             card.retry_wanted.connect(self.retry_wanted)
+            card.settings_wanted.connect(lambda: self.act_wanted.emit("settings"))
             self._state = Fitted(card, self)
             self._state.show()
         inner = self._state.inner

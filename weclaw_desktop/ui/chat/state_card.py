@@ -1,22 +1,32 @@
-"""How an answer ended when it did not end well: one sentence and Retry. Never shown as the assistant's words."""
+"""How an answer ended when it did not end well: one sentence and Retry. Never shown as the assistant's words.
+
+Where a key is missing or refused, the way to its field stands beside Retry.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 from typing_extensions import override
 
+from weclaw_desktop.core.errors import is_about_key
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.ui import i18n
-from weclaw_desktop.ui.theme import tokens
+from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Button, Card, IconButton, Label, row
 from weclaw_desktop.ui.widgets.labels import set_property
+
+LEAST = 200
+"""Pixels at 100 % that the sentence needs beside the buttons; with less they stand under it."""
 
 
 class StateCard(Card):
     """Shows a stopped, interrupted or failed answer."""
 
     retry_wanted = Signal()
+    settings_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,10 +37,9 @@ class StateCard(Card):
         self._label = Label(wrap=True, selectable=True)
         self._retry = Button("", "secondary", "retry")
         self._retry.clicked.connect(self.retry_wanted)
-        layout = row(self, gap=tokens.SPACE_S, margins=(8, 8, 8, 8))
-        layout.addWidget(self._icon)
-        layout.addWidget(self._label, 1)
-        layout.addWidget(self._retry)
+        self._settings = Button("", "secondary", "settings")
+        self._settings.clicked.connect(self.settings_wanted)
+        _Arranged(self, (self._icon, self._label), (self._settings, self._retry))
 
     def show_state(self, message: Message, *, retryable: bool) -> None:
         """Show the state of ``message``; the button is there only when a retry would answer the newest ask."""
@@ -54,6 +63,8 @@ class StateCard(Card):
         self._icon.set_name(self._label.text())
         self._retry.setText(self.tr("Retry"))
         self._retry.setVisible(self._retryable)
+        self._settings.setText(self.tr("Open settings"))
+        self._settings.setVisible(self._retryable and is_about_key(self._message.failure))
         self.setAccessibleName(self._label.text())
 
     def _sentence(self, message: Message) -> str:
@@ -64,3 +75,32 @@ class StateCard(Card):
             "interrupted": self.tr("The answer was interrupted. What had arrived is kept."),
             "stopped": self.tr("You stopped this answer."),
         }.get(message.state, "")
+
+
+class _Arranged(QHBoxLayout):
+    """A sentence with its icon, and buttons beside it, or under it, or one under the other, as the width allows."""
+
+    def __init__(self, card: QWidget, lead: tuple[QWidget, QWidget], buttons: Sequence[QWidget]) -> None:
+        super().__init__(card)
+        edge = current().px(tokens.SPACE_S)
+        self.setContentsMargins(edge, edge, edge, edge)
+        self.setSpacing(edge)
+        said, self._buttons = row(gap=tokens.SPACE_S), row(gap=tokens.SPACE_S)
+        said.addWidget(lead[0])
+        said.addWidget(lead[1], 1)
+        for button in buttons:
+            self._buttons.addWidget(button)
+        self.addLayout(said, 1)
+        self.addLayout(self._buttons)
+
+    @override
+    def heightForWidth(self, width: int, /) -> int:
+        room = width - 2 * current().px(tokens.SPACE_S)
+        self._buttons.setDirection(_ACROSS)
+        wanted = self._buttons.sizeHint().width()
+        self._buttons.setDirection(_ACROSS if wanted <= room else _DOWN)
+        self.setDirection(_ACROSS if wanted + current().px(LEAST) <= room else _DOWN)
+        return super().heightForWidth(width)
+
+
+_ACROSS, _DOWN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -89,6 +89,18 @@ class ModelsPage(Page):
         """An empty form."""
         self.form.start()
         self._show_form()
+
+    @override
+    def show_item(self, name: str) -> None:
+        """A provider's form with the focus in its key field; one that is not there any more can be added again."""
+        if any(entry.name == name for entry in self.conductor.settings.providers):
+            self._edit(name)
+        elif any(kind.kind == name for kind in self.conductor.bench.setup.kinds()):
+            self.form.start(name)
+            self._show_form()
+        else:
+            return
+        QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(self.form))  # where it is, a shown page knows
 
     def close_form(self) -> None:
         """The list again."""

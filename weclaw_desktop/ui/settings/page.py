@@ -75,6 +75,9 @@ class Page(QScrollArea):
         """The first field that the query names."""
         return next((field for field in self.fields if query in field.terms().lower()), None)
 
+    def show_item(self, name: str) -> None:
+        """Open one item of the page, where it has some."""
+
     def refresh(self) -> None:
         """Show the settings in force."""
         for field in self.fields:

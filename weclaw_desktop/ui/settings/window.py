@@ -126,12 +126,15 @@ class SettingsWindow(QWidget):
         return next(name for name, page in self.pages.items() if page is self._stack.currentWidget())
 
     def show_page(self, name: str) -> None:
-        """Show a page; an unknown name changes nothing."""
+        """Show a page; an unknown name changes nothing. ``page/item`` opens one item of it: a provider's key."""
+        name, _, item = name.partition("/")
         if name not in self.pages:
             return
         self._stack.setCurrentWidget(self.pages[name])
         for known, button in self.buttons.items():
             button.setChecked(known == name)
+        if item:
+            self.pages[name].show_item(item)
         if self.isVisible():
             self.pages[name].shown()
 
