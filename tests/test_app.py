@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -76,6 +77,62 @@ async def test_A8_closing_while_a_reply_is_written_saves_and_ends(tmp_path: Path
     await store.close()
     assert "generating" not in states
     assert current().mode == "light"
+
+
+CHILD = """
+import asyncio, sys
+from pathlib import Path
+import weclaw_desktop.app as app
+from weclaw_desktop.launch import WindowOptions
+
+class Told(app.WindowRun):
+    async def _open(self):
+        await super()._open()
+        conductor = self.window.conductor
+        if self._options.demo:
+            while not ((reply := conductor.live.reply_in(conductor.chat_id)) and len(reply.text) > 40):
+                await asyncio.sleep(0.01)
+        else:
+            self.window.chat.composer.edit.insertPlainText("half a thought")
+        print("ready", flush=True)
+
+app.WindowRun = Told
+sys.exit(app.run_window(WindowOptions(profile_dir=Path(sys.argv[1]), demo=sys.argv[2] == "demo", language="en")))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be sent SIGTERM or SIGINT there")
+@pytest.mark.parametrize(("name", "what"), [("SIGTERM", "demo"), ("SIGINT", "draft")])
+async def test_A8_a_signal_ends_the_program_as_closing_its_window_does(tmp_path: Path, name: str, what: str) -> None:
+    profile = Profile(tmp_path / "p")
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", CHILD, str(profile.folder), what,
+        cwd=ROOT, env=dict(os.environ), stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert child.stdout is not None
+    try:
+        async with asyncio.timeout(60):
+            assert await child.stdout.readline() == b"ready\n"
+            child.send_signal(getattr(signal, name))
+            _, said = await child.communicate()
+    finally:
+        if child.returncode is None:
+            child.kill()
+            await child.wait()
+    assert child.returncode == 0, said.decode()
+    assert b"Traceback" not in said, said.decode()
+    assert not profile.database.with_name(profile.database.name + "-wal").exists(), "the database was closed"
+    state = json.loads((profile.folder / "ui-state.json").read_text())
+    if what == "draft":
+        assert state["draft"] == "half a thought"
+        return
+    store = await open_store(profile.folder)
+    chats = await store.chats.all()
+    messages = await store.messages.path(chats[0].id)
+    await store.close()
+    assert messages[-1].role == "assistant"
+    assert messages[-1].state in ("stopped", "interrupted")
+    assert len(messages[-1].text) > 40, "what had come is kept"
 
 
 async def test_D4_a_damaged_database_is_restored_from_the_card(tmp_path: Path, qtbot: QtBot) -> None:

@@ -26,6 +26,7 @@ from weclaw_desktop.launch import WindowOptions
 from weclaw_desktop.resource_files import resource_path
 from weclaw_desktop.services.sweeping import Sweeper, as_before, give_back_large_blocks, only_young
 from weclaw_desktop.ui import i18n, window_state
+from weclaw_desktop.ui.desktop import signals
 from weclaw_desktop.ui.desktop.instance import Instance
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.source_scan import keep_no_sources
@@ -77,7 +78,9 @@ def run_window(options: WindowOptions) -> int:
     only_young()
     try:
         with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
-            return runner.run(WindowRun(options).run())
+            started = WindowRun(options)
+            with signals.heard(started.end):
+                return runner.run(started.run())
     finally:
         as_before()
 
@@ -118,6 +121,10 @@ class WindowRun:
         finally:
             await self._close()
         return 0
+
+    def end(self) -> None:
+        """Save and end, as if the last window had been closed; with a tray icon too."""
+        self._end.set()
 
     def _choose_folder(self) -> Path:
         if self._options.profile_dir is not None:
