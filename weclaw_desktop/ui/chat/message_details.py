@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QWidget
 from typing_extensions import override
 
@@ -12,7 +12,7 @@ from weclaw_desktop.core.models import Usage
 from weclaw_desktop.ui.chat import moments
 from weclaw_desktop.ui.context_panel.words import money
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Card, IconButton, Label, column, row
+from weclaw_desktop.ui.widgets import Card, Escape, IconButton, Label, column, row
 
 Fact = tuple[str, str]
 
@@ -101,6 +101,7 @@ class DetailsCard(Card):
             said.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
             grid.addWidget(said, line, 1)
         layout.addLayout(grid)
+        Escape(self, self.dismiss)
         self._application = QApplication.instance()
 
     def open(self) -> None:
@@ -128,22 +129,6 @@ class DetailsCard(Card):
         if self._before is not None:
             self._before.setFocus(Qt.FocusReason.PopupFocusReason)
         self.deleteLater()
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        """Esc is the card's own key, whatever the window does with it otherwise."""
-        overrides = event.type() == QEvent.Type.ShortcutOverride
-        if overrides and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
-            event.accept()
-            return True
-        return super().event(event)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.dismiss()
-            return
-        super().keyPressEvent(event)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from weclaw_desktop.ui.chat.pieces import Piece
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Button, Card, Label, column, row
+from weclaw_desktop.ui.widgets import Button, Card, Escape, Label, column, row
 
 FEWEST, MOST = 2, 16
 """Lines that the field shows; more are scrolled."""
@@ -28,24 +28,14 @@ class EditField(QPlainTextEdit):
         super().__init__(parent)
         self.setProperty("look", "bare")
         self.setTabChangesFocus(True)
+        Escape(self, self.left.emit)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        """Esc is the field's own key, whatever the window does with it otherwise."""
-        overrides = event.type() == QEvent.Type.ShortcutOverride
-        if overrides and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
-            event.accept()
-            return True
-        return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and control:
             self.done.emit()
-        elif event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
         else:
             super().keyPressEvent(event)
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QLineEdit
 from typing_extensions import override
 
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Card, IconButton, Label, row
+from weclaw_desktop.ui.widgets import Card, Escape, IconButton, Label, row
 
 
 class FindBar(Card):
@@ -35,6 +35,7 @@ class FindBar(Card):
         self.next.clicked.connect(lambda: self.step_wanted.emit(1))
         self.cross.clicked.connect(self.close_bar)
         over.installEventFilter(self)
+        Escape(self, self.close_bar)
         self.hide()
         self.retranslate()
 
@@ -80,22 +81,6 @@ class FindBar(Card):
             self.retranslate()
         elif event.type() == QEvent.Type.StyleChange and self.isVisible():
             self._place()
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        """Esc closes the bar first, whatever the window does with it otherwise."""
-        overrides = event.type() == QEvent.Type.ShortcutOverride
-        if overrides and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
-            event.accept()
-            return True
-        return super().event(event)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_bar()
-            return
-        super().keyPressEvent(event)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

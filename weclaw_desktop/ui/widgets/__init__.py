@@ -6,6 +6,7 @@ Looks are set by properties that the style sheet knows (``ui.theme.stylesheet``)
 from weclaw_desktop.ui.widgets.buttons import Button, IconButton, LinkButton, PillButton, Switch
 from weclaw_desktop.ui.widgets.choice_box import ChoiceBox
 from weclaw_desktop.ui.widgets.drawer import Drawer
+from weclaw_desktop.ui.widgets.escape import Escape
 from weclaw_desktop.ui.widgets.labels import Badge, ElidedLabel, Label, SectionTitle
 from weclaw_desktop.ui.widgets.meters import Bar, Ring
 from weclaw_desktop.ui.widgets.scrolled import Scrolled
@@ -22,6 +23,7 @@ __all__ = [
     "ChoiceBox",
     "Drawer",
     "ElidedLabel",
+    "Escape",
     "IconButton",
     "Label",
     "Line",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.theme import current
+from weclaw_desktop.ui.widgets.escape import Escape
 
 
 class Drawer(QWidget):
@@ -28,6 +29,7 @@ class Drawer(QWidget):
         self._panel: QWidget | None = None
         self.setObjectName("drawer")
         self.hide()
+        Escape(self, self.close_drawer)
         window.installEventFilter(self)
 
     def take(self, panel: QWidget, width: int) -> None:
@@ -69,13 +71,6 @@ class Drawer(QWidget):
             self.setGeometry(watched.rect())
             self._place()
         return False
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_drawer()
-            return
-        super().keyPressEvent(event)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -10,12 +10,13 @@ import asyncio
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets.buttons import Button, Look
+from weclaw_desktop.ui.widgets.escape import Escape
 from weclaw_desktop.ui.widgets.labels import Label
 from weclaw_desktop.ui.widgets.surfaces import Card, column, row
 
@@ -55,6 +56,7 @@ class Sheet(QWidget):
         outside.addLayout(middle)
         outside.addStretch(2)
         self._outside = outside
+        Escape(self, lambda: self.answer(""))
         window.installEventFilter(self)
         self.setGeometry(window.rect())
 
@@ -102,22 +104,6 @@ class Sheet(QWidget):
         self.buttons.setDirection(QBoxLayout.Direction.LeftToRight)
         if self.buttons.sizeHint().width() > room:
             self.buttons.setDirection(QBoxLayout.Direction.TopToBottom)
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        """Esc is the card's own key, whatever the window does with it otherwise."""
-        overrides = event.type() == QEvent.Type.ShortcutOverride
-        if overrides and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
-            event.accept()
-            return True
-        return super().event(event)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.answer("")
-            return
-        super().keyPressEvent(event)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
