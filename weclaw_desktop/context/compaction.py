@@ -31,6 +31,8 @@ OVERHEAD = 60
 """Uncalibrated tokens for the frame, headings and "Noted."."""
 INDEX = (0.05, 0.25)
 """Share of the digest's room for names alone: where all results are rows with keys, and where none is."""
+ASKED = 0.10
+"""Share of T that the block may take where the user said how far to compress, however long the tail is."""
 LEAST_DIGEST = 0.08
 """When less than this share of T is left for the digest, the cut moves into the newest turn."""
 
@@ -69,6 +71,14 @@ def _shape(found: Survey, cut: int, keep: int) -> Shape:
     return Shape(cut, passed, max(0, found.size(cut) - saved) + ask)
 
 
+def asked_room(found: Survey, cut: int, room: int) -> int:
+    """Uncalibrated tokens of a block where the user said how far to compress: at most half of what it stands for.
+
+    However long the tail is, something is left for it.
+    """
+    return min(max(room, found.raw(ASKED * found.state.thresholds.threshold)), found.size(0, cut) // 2)
+
+
 def estimate(found: Survey, made: Shape, narrative: bool) -> int:
     """The load that the cut would land on, in calibrated tokens, without choosing the digest's units."""
     budgets = found.state.thresholds.budgets
@@ -84,6 +94,9 @@ def build(found: Survey, made: Shape, narrative: Narrative | None) -> Record:
     state = found.state
     limit = state.thresholds.budgets.landing
     budget = found.raw(limit - found.fixed) - made.tail - OVERHEAD
+    if state.upto:
+        budget = asked_room(found, made.cut, budget)
+        limit = max(limit, found.fixed + round(found.k * (made.tail + OVERHEAD + budget)))
     record = _record(found, made, narrative, budget)
     after = landed(state, record)
     if after > limit and record.block is not None and record.block.digest:
@@ -130,7 +143,7 @@ def _block(
     threshold = state.thresholds.threshold
     fact_room = min(max(FACTS[0], int(FACTS[1] * threshold)), FACTS[2])
     rules_room = found.raw(state.thresholds.budgets.rules)
-    ledger = write(state.log, made.cut, found.cache, counter, language, rules_room)
+    ledger = write(state.log, made.cut, found.cache, counter, language, rules_room, state.pins)
     left = budget - (counter.text(ledger.rules) if ledger.rules else 0)
     failed = narrative is not None and narrative.failure is not None
     room = min(found.raw(state.thresholds.budgets.narrative), max(0, left))
@@ -148,6 +161,7 @@ def _block(
         clean(f"{render(text('engine.narrative'), language)}\n{spoken}") if spoken else "",
         clean(digest),
         clean(lead),
+        narrative.removed if narrative is not None and narrative.text else (),
     )
     method: Method = "model" if narrative is not None and narrative.text else "static" if failed else "digest"
     return block, told, method

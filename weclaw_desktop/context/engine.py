@@ -13,6 +13,7 @@ from enum import Enum
 from weclaw_desktop.context.memo import Memo
 from weclaw_desktop.core.messages import Log
 from weclaw_desktop.core.models import Calibration, Price, ToolSpec
+from weclaw_desktop.core.pins import Pin
 from weclaw_desktop.core.ports import Counter, OneLiner
 from weclaw_desktop.core.records import Method, Record, Replacement
 from weclaw_desktop.core.request import PromptSection
@@ -64,8 +65,9 @@ class State:
 
     ``system`` holds the untrimmed sections without the notice; ``draft`` is in tokens. ``held_until`` is the load above
     which automatic passes may run again after an undo (0: not held). ``summarizer`` is the usable window in tokens of
-    the model that will be asked for a narrative, 0 when none will be. ``memo`` is the
-    chat's cache: whoever keeps one per chat and hands it in again pays only for what is new.
+    the model that will be asked for a narrative, 0 when none will be. ``pins`` are those that act on this log.
+    ``upto`` is the id of the last message that the user asked to have compressed ("": the strategy chooses). ``memo``
+    is the chat's cache: whoever keeps one per chat and hands it in again pays only for what is new.
     """
 
     log: Log
@@ -85,6 +87,8 @@ class State:
     recall: bool = False
     one_liners: dict[str, OneLiner] = field(default_factory=dict[str, OneLiner], compare=False, hash=False)
     summarizer: int = 0
+    pins: tuple[Pin, ...] = ()
+    upto: str = ""
     memo: Memo = field(default_factory=Memo, compare=False, hash=False)
 
 
@@ -121,7 +125,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Narrative:
-    """A model's verified summary, or why there is none (``failure``). ``model`` names who wrote it."""
+    """A model's verified summary, or why there is none (``failure``). ``model`` names who wrote it.
+
+    ``removed`` are sentences that verification took out.
+    """
 
     text: str = ""
     model: str = ""
@@ -129,6 +136,7 @@ class Narrative:
     failure: Text | None = None
     cost: float | None = None
     currency: str = ""
+    removed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import ceil
 
 from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.engine import State
@@ -17,6 +18,7 @@ from weclaw_desktop.context.log import in_flight, newest_ask, position
 from weclaw_desktop.context.memo import Memo
 from weclaw_desktop.context.passes import EARLY_EXIT, Passed, run
 from weclaw_desktop.context.passes.span import Span
+from weclaw_desktop.context.pins import written
 from weclaw_desktop.context.shown import raw_tokens
 from weclaw_desktop.context.snapshot import holds
 from weclaw_desktop.context.units import answered
@@ -31,6 +33,8 @@ LONG_CALL = 120
 @dataclass(frozen=True, slots=True)
 class Survey:
     """Measurements of one state. Sizes per message are uncalibrated; ``load`` and ``fixed`` are calibrated.
+
+    ``fixed`` is what no cut makes smaller: system prompt, tool schemas, and the words that the user keeps.
 
     ``record`` is the active record if it still holds; ``start`` is the place of its cut. ``points`` are the places
     where a cut is allowed, ``ask`` the place of the newest user message (0 without one).
@@ -116,15 +120,21 @@ def survey(state: State) -> Survey:
         memo.last("cut_points", (log,), lambda: cut_points(log)),
         memo.last("answered", (log,), lambda: answered(log)),
         load.total,
-        load.fixed,
+        load.fixed + _pinned(state),
         cache,
     )
+
+
+def _pinned(state: State) -> int:
+    """Calibrated tokens of the words to keep, which stand in every request whatever is cut."""
+    said = written(state.pins, state.language)
+    return ceil(state.counter.text(said) * state.calibration.k) if said else 0
 
 
 def landed(state: State, record: Record) -> int:
     """The whole load, calibrated, that ``record`` would leave; the chat's own sums stay as they are."""
     counter, language = state.counter, state.language
-    known_view = sums(state.log, state.record, counter, language, state.memo)
+    known_view = sums(state.log, state.record, counter, language, state.memo, state.pins)
     scratch = Memo()
     scratch.slot("view", lambda: [ViewSums((), None, counter, language, known_view.table)])
     tools = (state.tools, counter)
@@ -144,8 +154,26 @@ def _size(state: State, place: int) -> int:
     return raw_tokens(message, state.counter)
 
 
+def asked_tail(found: Survey) -> Tail | None:
+    """Where the tail begins when the user said up to which message to compress; None when they did not.
+
+    The first allowed cut after that message, the newest turn at the latest; never before the cut in force.
+    """
+    at = position(found.state.log, found.state.upto) if found.state.upto else None
+    if at is None:
+        return None
+    cut = next((point for point in found.points if at < point <= found.newest), found.newest)
+    return Tail(max(cut, found.start), max(cut, found.start))
+
+
 def tail(found: Survey, budget: int) -> Tail:
-    """Where the tail begins for ``budget`` uncalibrated tokens: whole turns that fit, the newest in any case."""
+    """Where the tail begins for ``budget`` uncalibrated tokens: whole turns that fit, the newest in any case.
+
+    What the user asked for goes first.
+    """
+    asked = asked_tail(found)
+    if asked is not None:
+        return asked
     turns = [point for point in found.points if point <= found.ask]
     cut = found.newest
     used = found.size(cut)

@@ -33,7 +33,8 @@ class ContextBlock:
 
     Each part is final text in the chat's language, empty when absent: ``rules`` (pins and live rules, verbatim),
     ``ledger`` (facts by code), ``narrative`` (by a model), ``digest`` (passages chosen by code), ``lead`` (a leading
-    assistant message of the log, or the static rung's lines).
+    assistant message of the log, or the static rung's lines). ``removed`` are sentences that verification took out of
+    the narrative; they are kept to be shown and never sent.
     """
 
     frame: str
@@ -42,6 +43,7 @@ class ContextBlock:
     narrative: str = ""
     digest: str = ""
     lead: str = ""
+    removed: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:

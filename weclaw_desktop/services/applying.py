@@ -57,14 +57,16 @@ class Applier:
         narrative: Narrative | None = None,
         *,
         least: float = 0.0,
+        shape: Callable[[State], State] = lambda state: state,
     ) -> Record | Refused:
         """Plan (unless given), apply and commit. Refused with a reason of ``STALE`` when the chat moved meanwhile.
 
-        ``least`` is the share of the load that must be saved for it to count as a success (fault T4).
+        ``least`` is the share of the load that must be saved for it to count as a success (fault T4). ``shape`` turns
+        the chat's state into the one to look at: what the user asked for is in it.
         """
         started = time.monotonic()
         epoch = await self._epoch(desk)
-        state = desk.state()
+        state = shape(desk.state())
         made = await desk.compute(_planned_and_applied, engine, state, need, plan, narrative)
         if isinstance(made, Refused):
             await self._strike(desk, made, state, need)
@@ -126,6 +128,20 @@ class Applier:
             return Refused(text("services.nothing_to_redo"))
         record = await self._store.records.redo(desk.chat.id, epoch=await self._epoch(desk))
         return Refused(text("services.nothing_to_redo")) if record is None else await self._in_force(desk, record)
+
+    async def restore(self, desk: Desk, record: Record) -> Record | Refused:
+        """An older record in force again, as a new one. Refused when the request would be over the hard line."""
+        state = desk.state()
+        now = (await desk.compute(measure, state)).total
+        after = (await desk.compute(measure, replace(state, record=record))).total
+        if after > state.thresholds.hard:
+            return Refused(text("services.undo_too_large", tokens=after, hard=state.thresholds.hard))
+        again = replace(
+            record, id="", previous_id=None, state="prepared", tokens_before=now, tokens_after=after, cost=None,
+            duration_ms=0, created_ms=self._now_ms(),
+        )  # fmt: skip
+        saved = await self._store.records.apply(desk.chat.id, again, epoch=await self._epoch(desk))
+        return Refused(text("services.compression_stale")) if saved is None else await self._in_force(desk, saved)
 
     async def edit(self, desk: Desk, record_id: str, narrative: str) -> Record | Refused:
         """The record in force with the user's own narrative."""

@@ -18,10 +18,11 @@ from weclaw_desktop.context import thrash as anti_thrash
 from weclaw_desktop.context.engine import ContextEngine, Moment, Narrative, Need, Plan, Refused
 from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.strategies import strategy
+from weclaw_desktop.core.ports import Models
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import Status
 from weclaw_desktop.core.stores import Store
-from weclaw_desktop.core.text import text
+from weclaw_desktop.core.wishes import Wish
 from weclaw_desktop.services.applying import STALE, Applier
 from weclaw_desktop.services.choosing import OWN
 from weclaw_desktop.services.desk import Desk
@@ -29,12 +30,11 @@ from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.hard_line import WAIT_S, HardLine, may_apply
 from weclaw_desktop.services.jobs import Answer, Job, Jobs
 from weclaw_desktop.services.narration import Narrator
+from weclaw_desktop.services.on_request import OnRequest
 from weclaw_desktop.services.preparing import Preparing
 from weclaw_desktop.services.supervisor import TaskSupervisor
 
 Made = TypeVar("Made")
-LEAST_SAVED = 0.02
-"""Share of the load that a compression asked for by the user must save; less is told as "nothing to compress"."""
 
 
 class CompressionWorker:
@@ -44,6 +44,7 @@ class CompressionWorker:
         self,
         store: Store,
         desks: Desks,
+        models: Models,
         applier: Applier,
         narrator: Narrator,
         supervisor: TaskSupervisor,
@@ -63,6 +64,11 @@ class CompressionWorker:
         self.hard_line = HardLine(applier, self._apply, lambda chat_id: self.on_change(chat_id), wait_s=wait_s)
         self._jobs = Jobs()
         self._answering: dict[str, asyncio.Event] = {}
+        self.on_request = OnRequest(
+            store, desks, models, applier, self._preparing, self._jobs, self._answering,
+            lambda chat_id: self.on_change(chat_id),
+        )  # fmt: skip
+        """Compressions that the user asks for, their preview, and going back."""
         self.on_change: Callable[[str], None] = lambda _chat_id: None
         """Called with a chat's id whenever its status or view may have changed; set by the workshop."""
 
@@ -136,35 +142,9 @@ class CompressionWorker:
             await self._applier.fit(desk)
         self.on_change(chat_id)
 
-    async def compress_now(self, chat_id: str, focus: str = "") -> Record | Refused:
-        """The user asks: plan, run and apply as soon as it is safe. ``focus`` names what the summary should keep."""
-        desk = await self._desks.of(chat_id)
-        job = self._job(chat_id)
-        if job.manual or job.stage in ("waiting", "applying"):
-            return Refused(text("services.compression_running"))
-        job.manual = True
-        try:
-            return await self._compress(desk, job, focus)
-        finally:
-            job.manual = False
-
-    async def _compress(self, desk: Desk, job: Job, focus: str) -> Record | Refused:
-        chat_id = desk.chat.id
-        self._jobs.void(chat_id)
-        desk.thrash = anti_thrash.reset(desk.thrash)
-        engine = strategy(desk.strategy)
-        plan = await desk.compute(engine.plan, desk.state(), Need.HARD, focus)
-        if isinstance(plan, Refused):
-            return plan
-        if plan.job is not None:
-            task = self._preparing.begin(desk, job, plan, then_look=False)
-            await asyncio.wait({task})
-            if job.plan is not plan:
-                return Refused(text("services.compression_cancelled"))
-        while (answering := self._answering.get(chat_id)) is not None:
-            await answering.wait()
-        async with job.lock:
-            return await self._apply(desk, job, engine, Need.HARD, plan, job.narrative, least=LEAST_SAVED)
+    async def compress_now(self, chat_id: str, focus: str = "", *, wish: Wish | None = None) -> Record | Refused:
+        """The user asks: plan, run and apply as soon as it is safe. ``wish`` says more than a ``focus``."""
+        return await self.on_request.compress(chat_id, wish or Wish(focus))
 
     async def undo(self, chat_id: str, *, force: bool = False) -> Record | Refused | None:
         """Go back to the previous record; the result is the record in force now (None: the full log).
@@ -291,14 +271,12 @@ class CompressionWorker:
         need: Need,
         plan: Plan | None,
         narrative: Narrative | None,
-        *,
-        least: float = 0.0,
     ) -> Record | Refused:
         """Make the record and put it in force; whatever comes of it, what was prepared is used up."""
         job.stage = "applying"
         self.on_change(desk.chat.id)
         try:
-            made = await self._applier.make(desk, engine, need, plan, narrative, least=least)
+            made = await self._applier.make(desk, engine, need, plan, narrative)
         finally:
             job.stage = "idle"
             self._jobs.void(desk.chat.id)

@@ -23,7 +23,7 @@ class Job:
     ``plan`` and ``narrative`` belong to each other; ``task`` writes the narrative; ``look`` decides in the background,
     ``again`` is what happened meanwhile. ``refused_at`` is the load at which a preparation was last found pointless.
     ``answer`` waits for the user when *ask before applying* is on; ``agreed`` is their yes. ``manual`` says that the
-    user's own request runs.
+    user's own request runs, ``model`` who writes the summary then (None: as the settings say).
     """
 
     stage: Stage = "idle"
@@ -37,6 +37,7 @@ class Job:
     local: bool = False
     agreed: bool = False
     manual: bool = False
+    model: str | None = None
     answer: asyncio.Future[Answer] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -60,17 +61,18 @@ class Job:
             return Status("preparing", text("services.status_preparing"), self.progress, ("cancel",))
         if self.stage == "waiting":
             if self.answer is not None:
-                return Status("waiting", text("services.status_hard"), None, ("send", "gentle", "cancel"))
+                return Status("waiting", text("services.status_hard"), None, ("send", "preview", "gentle", "cancel"))
             return Status("waiting", text("services.status_waiting"), None, ("quick",))
         if self.stage == "applying":
             return Status("preparing", text("services.status_applying"), 1.0)
         if self.stage != "prepared":
             return None
         if ask and load >= threshold and not self.agreed:
-            return Status("prepared", text("services.status_asking"), None, ("apply", "later", "cancel"))
+            return Status("prepared", text("services.status_asking"), None, ("apply", "preview", "later", "cancel"))
         if load < threshold:
-            return Status("prepared", text("services.status_ready", threshold=threshold), None, ("compress", "cancel"))
-        return Status("prepared", text("services.status_prepared"), None, ("cancel",))
+            ready = text("services.status_ready", threshold=threshold)
+            return Status("prepared", ready, None, ("compress", "preview", "cancel"))
+        return Status("prepared", text("services.status_prepared"), None, ("preview", "cancel"))
 
 
 class Jobs:

@@ -7,7 +7,7 @@ one the pass is made by code and says why.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from weclaw_desktop.context import narrative as writing
 from weclaw_desktop.context import verify
@@ -21,7 +21,7 @@ from weclaw_desktop.core.text import render, text
 from weclaw_desktop.llm.ladder import Ladder, Rejected, Rung
 from weclaw_desktop.services.accounting import Accounting
 from weclaw_desktop.services.desk import Desk
-from weclaw_desktop.services.summarisers import rungs
+from weclaw_desktop.services.summarisers import chosen, rungs
 
 REASONING_ROOM = 2_000
 """Output tokens added for models that think before they write."""
@@ -42,8 +42,13 @@ class Narrator:
         """Whether a model on this computer would be asked: it must not run beside a conversation."""
         return any(spec.local for spec in self._rungs(desk))
 
-    async def write(self, desk: Desk, job: NarrativeJob, progress: Callable[[float], None]) -> Narrative:
-        """The narrative, or why there is none. ``progress`` hears the share that is done, 0…1."""
+    async def write(
+        self, desk: Desk, job: NarrativeJob, progress: Callable[[float], None], model: str | None = None
+    ) -> Narrative:
+        """The narrative, or why there is none. ``progress`` hears the share that is done, 0…1.
+
+        ``model`` is asked first instead of the one in the settings; None: as the settings say.
+        """
         state = desk.state()
         order = _Order(
             desk,
@@ -54,17 +59,17 @@ class Narrator:
             await desk.compute(writing.changed_values, state, job),
             progress,
         )
-        outcome = await self._ladder.climb([spec.id for spec in self._rungs(desk)], order.by)
+        outcome = await self._ladder.climb([spec.id for spec in self._rungs(desk, model)], order.by)
         if order.last is not None:
             for usage in outcome.usages:
                 await self._accounting.used(desk, order.last, usage, purpose="summary")
         if outcome.value is None:
             return Narrative(failure=outcome.failures[-1] if outcome.failures else None)
         cost, currency = _bill(outcome.usages)
-        return Narrative(outcome.value, outcome.model, job.upto_id, None, cost, currency)
+        return Narrative(outcome.value, outcome.model, job.upto_id, None, cost, currency, tuple(order.removed))
 
-    def _rungs(self, desk: Desk) -> tuple[ModelSpec, ...]:
-        return rungs(self._models, desk.shown_spec, self._settings().context)
+    def _rungs(self, desk: Desk, model: str | None = None) -> tuple[ModelSpec, ...]:
+        return rungs(self._models, desk.shown_spec, chosen(self._settings().context, model))
 
 
 @dataclass(slots=True)
@@ -79,10 +84,12 @@ class _Order:
     values: Mapping[str, str]
     progress: Callable[[float], None]
     last: ModelRequest | None = None
+    removed: list[str] = field(default_factory=list[str])
 
     async def by(self, rung: Rung) -> str:
         """The narrative by one rung: each chunk updates what the chunks before it gave. Raises Rejected."""
         told = self.job.previous
+        self.removed.clear()
         for chunk in self.pieces:
             self.progress((chunk.number - 1) / max(1, chunk.total))
             origin = await self.desk.compute(verify.source, f"{told}\n{chunk.source}", self.values, self.rules)
@@ -96,6 +103,7 @@ class _Order:
             if verdict.problem is not None:
                 raise Rejected(verdict.problem)
             told = verdict.text
+            self.removed.extend(verdict.removed)
         self.progress(1.0)
         return told
 

@@ -82,7 +82,7 @@ class Preparing:
         me = asyncio.current_task()
         narrative: Narrative | None = None
         try:
-            narrative = await self._narrator.write(desk, plan.job, progress)
+            narrative = await self._narrator.write(desk, plan.job, progress, job.model)
         finally:
             if job.task is me:  # else the job was voided meanwhile
                 job.task = None

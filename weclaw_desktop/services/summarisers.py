@@ -13,6 +13,11 @@ NONE = "none"
 """Value of the setting that says: by code only."""
 
 
+def chosen(settings: ContextSettings, model: str | None) -> ContextSettings:
+    """The settings with another summary model for once; None leaves them as they are."""
+    return settings if model is None else settings.model_copy(update={"summary_model": model, "summarise_local": True})
+
+
 def rungs(models: Models, main: ModelSpec, settings: ContextSettings) -> tuple[ModelSpec, ...]:
     """The models to ask, in order: the summary model, then the chat's own. Empty means: by code."""
     if settings.summary_model == NONE:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from weclaw_desktop.core.bus import Bus
-from weclaw_desktop.core.events import ContextReported, SettingsSaved
+from weclaw_desktop.core.events import ContextReported, RecordApplied, SettingsSaved
+from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.ports import Counter, Models, PromptSource, Secrets, SettingsStore
 from weclaw_desktop.core.recall import RECALL
+from weclaw_desktop.core.skills import SKILL
 from weclaw_desktop.core.stores import Store
-from weclaw_desktop.core.text import Language
+from weclaw_desktop.core.text import Language, Text
 from weclaw_desktop.llm.ladder import Ladder
 from weclaw_desktop.llm.local.model import LocalModel
 from weclaw_desktop.llm.tokens import counter_for
@@ -21,7 +24,9 @@ from weclaw_desktop.services.applying import Applier
 from weclaw_desktop.services.approvals import Approvals
 from weclaw_desktop.services.attaching import Attaching
 from weclaw_desktop.services.calling import Caller
+from weclaw_desktop.services.choosing import default_model
 from weclaw_desktop.services.compression import CompressionWorker
+from weclaw_desktop.services.contents import PromptContents
 from weclaw_desktop.services.counting import CountKeeper
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.dialog_manager import DialogManager
@@ -31,11 +36,13 @@ from weclaw_desktop.services.narration import Narrator
 from weclaw_desktop.services.notes import Notes
 from weclaw_desktop.services.organiser import Organiser
 from weclaw_desktop.services.personas import Personas
+from weclaw_desktop.services.prompt_desk import PromptDesk
 from weclaw_desktop.services.prompts import ShippedPrompts
 from weclaw_desktop.services.recall import Recall
 from weclaw_desktop.services.reporting import Reporter
 from weclaw_desktop.services.settings_holder import SettingsHolder
 from weclaw_desktop.services.setup import Setup
+from weclaw_desktop.services.skills import Skills
 from weclaw_desktop.services.speech import Speech
 from weclaw_desktop.services.supervisor import TaskSupervisor
 from weclaw_desktop.services.switching import Switching
@@ -44,6 +51,7 @@ from weclaw_desktop.services.tool_calls import ToolCalls
 from weclaw_desktop.tools.policy import Policy
 from weclaw_desktop.tools.recall import RecallTool
 from weclaw_desktop.tools.registry import ToolRegistry, built_in
+from weclaw_desktop.tools.skill import SkillTool
 
 
 def now_ms() -> int:
@@ -83,9 +91,12 @@ class Workshop:
         """The profile's folder, None when everything is in memory."""
         self.holds_profile = True
         """False when another process works on this profile too; it alone tidies up after a crash."""
+        self._counters = counters
         self._release: Callable[[], None] = lambda: None
         self.ladder = Ladder(models, idle=lambda: self.worker.quiet)
-        self._assemble(prompts or ShippedPrompts(lambda: self.settings.value), counters, wait_s, tool_limit_s)
+        self.contents = PromptContents(lambda: self.folder, lambda: self.settings.value)
+        shipped = ShippedPrompts(lambda: self.settings.value, self.contents)
+        self._assemble(prompts or shipped, counters, wait_s, tool_limit_s)
         self._wire()
         self.setup = self._setting_up({})
 
@@ -116,12 +127,19 @@ class Workshop:
         self.accounting = Accounting(store, bus)
         applier = Applier(store, bus, self.desks, supervisor, now_ms)
         narrator = Narrator(models, self.ladder, self.accounting, lambda: self.settings.value)
-        self.worker = CompressionWorker(store, self.desks, applier, narrator, supervisor, wait_s=wait_s)
+        self.worker = CompressionWorker(store, self.desks, models, applier, narrator, supervisor, wait_s=wait_s)
         self.reporter = Reporter(
             store, bus, self.desks, self.worker, self.accounting, supervisor, speeds=self.local_speeds
         )
         self.notes = Notes(store, bus, supervisor, lambda: self.folder)
         self.personas = Personas(lambda: self.folder)
+        self.prompts = PromptDesk(
+            store, bus, self.desks, self.contents, self.accounting, changed=self.reporter.changed
+        )
+        self.skills = Skills(self.contents, self._counter)
+        reading = self.tools.get(SKILL)
+        if isinstance(reading, SkillTool):
+            reading.read = self._read_skill
         self.recall = Recall(store, self.desks, self.notes)
         recalling = self.tools.get(RECALL)
         if isinstance(recalling, RecallTool):
@@ -159,8 +177,24 @@ class Workshop:
             supervisor=supervisor,
             switching=Switching(store, bus, self.desks),
         )
-        self.organiser = Organiser(store, bus, delete=self.dialog.delete, forget=self.notes.forget, now_ms=now_ms)
+        self.organiser = Organiser(store, bus, delete=self.dialog.delete, forget=self._forget, now_ms=now_ms)
         self.importer = Importer(store, bus)
+
+    async def _read_skill(self, chat_id: str, name: str, path: str) -> str | Text:
+        desk = await self.desks.of(chat_id)
+        return await asyncio.to_thread(self.contents.skill, desk.chat, name, path)
+
+    async def _forget(self, chat_id: str) -> None:
+        """A chat is erased: what was written of it beside the database goes, too. Raises OSError."""
+        await self.notes.forget(chat_id)
+        await asyncio.to_thread(self.contents.forget, chat_id)
+
+    def _counter(self) -> Counter:
+        """The counter of the model that answers new chats."""
+        named = self.settings.value.general.model
+        first = next((spec for spec in self.models.known() if spec.id == named), None)
+        found = first or default_model(self.models, self.settings.value) or ModelSpec("", "")
+        return self._counters(found.encoder)
 
     async def _allow_always(self, chat_id: str, tool: str, folder: str) -> None:
         await self.dialog.allow_always(chat_id, tool, folder)
@@ -170,6 +204,7 @@ class Workshop:
         self.desks.in_use = self.worker.busy
         self.worker.on_change = self.reporter.changed
         self.bus.subscribe(SettingsSaved, self._on_settings)
+        self.bus.subscribe(RecordApplied, lambda event: self.contents.take(event.chat_id))
         self._counts = CountKeeper(self.store, self.supervisor, quiet=lambda: self.worker.quiet)
         self.bus.subscribe(ContextReported, self._on_report)
 

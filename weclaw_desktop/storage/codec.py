@@ -148,7 +148,10 @@ def dump_block(block: ContextBlock | None) -> str | None:
 
 def load_block(stored: str | None) -> ContextBlock | None:
     """Inverse of ``dump_block``."""
-    return None if stored is None else ContextBlock(**json.loads(stored))
+    if stored is None:
+        return None
+    data = cast("Json", json.loads(stored))
+    return ContextBlock(**{**data, "removed": tuple(data.get("removed", ()))})
 
 
 def dump_replacements(replacements: Sequence[Replacement]) -> str:

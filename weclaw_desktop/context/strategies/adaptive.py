@@ -46,7 +46,7 @@ class Adaptive(ContextEngine):
         where = _tail(found)
         made = compaction.shape(found, where)
         nothing_behind = made.cut == 0
-        if nothing_behind or not found.hopeless(where.keep):
+        if nothing_behind or not (state.upto or found.hopeless(where.keep)):
             passed = found.passes(found.start, where.keep)
             if nothing_behind and (need is Need.PREPARE or not passed.added):
                 return cannot_help(found, need)
@@ -71,7 +71,7 @@ class Adaptive(ContextEngine):
         where = _tail(found)
         made = compaction.shape(found, where)
         nothing_behind = made.cut == 0
-        if nothing_behind or (narrative is None and not found.hopeless(where.keep)):
+        if nothing_behind or not (state.upto or narrative is not None or found.hopeless(where.keep)):
             passed = found.passes(found.start, where.keep)
             if nothing_behind and not passed.added:
                 return cannot_help(found, need)

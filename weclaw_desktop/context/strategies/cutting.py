@@ -56,7 +56,8 @@ def job_for(found: Survey, cut: int, focus: str) -> NarrativeJob | None:
 def rules_of(found: Survey, cut: int) -> Ledger:
     """Pins and live rules of ``log[:cut]``, verbatim."""
     state = found.state
-    return write(state.log, cut, found.cache, state.counter, state.language, found.raw(state.thresholds.budgets.rules))
+    room = found.raw(state.thresholds.budgets.rules)
+    return write(state.log, cut, found.cache, state.counter, state.language, room, state.pins)
 
 
 def spoken_of(found: Survey, narrative: Narrative | None, room: int, banned: tuple[str, ...]) -> str:
@@ -93,12 +94,15 @@ def cut_record(found: Survey, strategy: str, cut: int, replacements: tuple[Repla
     state, log = found.state, found.state.log
     hidden = [message for message in log[:cut] if not message.excluded and message.role != "system"]
     old, narrative = found.record, made.narrative
+    block = made.block
+    if narrative is not None and narrative.text:
+        block = replace(block, removed=narrative.removed)
     record = Record(
         strategy=strategy,
         method=made.method,
         prefix_hash=prefix_hash(log, cut, state.memo),
         cut_id=log[cut].id,
-        block=made.block,
+        block=block,
         replacements=replacements,
         narrative_up_to=made.told or (old.narrative_up_to if old is not None else None),
         first_seq=hidden[0].seq if hidden else 0,

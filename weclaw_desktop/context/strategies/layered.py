@@ -24,7 +24,7 @@ from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.statements import clip
 from weclaw_desktop.context.strategies.cutting import Block, rules_of, said_by_user, spoken_of
 from weclaw_desktop.context.strategies.summarised import Summarised
-from weclaw_desktop.context.survey import Survey, Tail, inner
+from weclaw_desktop.context.survey import Survey, Tail, asked_tail, inner
 from weclaw_desktop.context.view import frame
 from weclaw_desktop.core.messages import Message, ToolCallPart, ToolResultPart
 from weclaw_desktop.core.records import ContextBlock, Replacement
@@ -55,6 +55,9 @@ class Layered(Summarised):
 
     @override
     def tail(self, found: Survey) -> Tail:
+        asked = asked_tail(found)
+        if asked is not None:
+            return asked
         budget = found.raw(KEPT * found.state.thresholds.threshold)
         if found.size(found.newest) > budget:
             return Tail(found.newest, inner(found, budget))

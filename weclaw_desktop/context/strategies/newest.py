@@ -12,7 +12,7 @@ from weclaw_desktop.context.engine import Need, Plan, Refused
 from weclaw_desktop.context.ledger import write
 from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.snapshot import prefix_hash
-from weclaw_desktop.context.survey import Survey, inner, landed
+from weclaw_desktop.context.survey import Survey, asked_tail, inner, landed
 from weclaw_desktop.context.view import frame
 from weclaw_desktop.core.records import ContextBlock, Method, Record
 from weclaw_desktop.core.text import text
@@ -21,8 +21,12 @@ from weclaw_desktop.core.text import text
 def place(found: Survey, budget: int, messages: int = 0) -> int:
     """Where to cut so that at most ``budget`` uncalibrated tokens and ``messages`` messages stay (0: any number).
 
-    Whole turns; the newest turn always stays, unless it alone is larger than the budget: then its newest groups do.
+    Whole turns, or what the user asked for; the newest turn always stays, unless it alone is larger than the budget:
+    then its newest groups do.
     """
+    asked = asked_tail(found)
+    if asked is not None:
+        return asked.cut
     cut = found.newest
     used = found.size(cut)
     if used > budget:
@@ -50,7 +54,7 @@ def record(found: Survey, strategy: str, method: Method, cut: int) -> Record:
     """The record of a cut without a summary: pins and live rules in front, nothing else."""
     state, log = found.state, found.state.log
     room = found.raw(state.thresholds.budgets.rules)
-    ledger = write(log, cut, found.cache, state.counter, state.language, room)
+    ledger = write(log, cut, found.cache, state.counter, state.language, room, state.pins)
     hidden = [message for message in log[:cut] if not message.excluded and message.role != "system"]
     block = ContextBlock(frame(state.language), clean(ledger.rules)) if ledger.rules else None
     made = Record(

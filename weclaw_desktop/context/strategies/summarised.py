@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 
+from weclaw_desktop.context.compaction import asked_room
 from weclaw_desktop.context.engine import ContextEngine, Moment, Narrative, Need, Plan, Refused, State
 from weclaw_desktop.context.gate import judge
 from weclaw_desktop.context.log import position
@@ -74,7 +75,7 @@ class Summarised(ContextEngine):
         if done and need is Need.PREPARE:
             return Refused(text("engine.refused.shortening"))
         made = self._cut(found, where)
-        if done or made.at <= found.start:
+        if (done and not state.upto) or made.at <= found.start:
             return self._passes_plan(found, need, shortened)
         return self._cut_plan(found, need, made, focus)
 
@@ -96,7 +97,8 @@ class Summarised(ContextEngine):
                 return record
         made = self._cut(found, where)
         shortened = self.shorten(found, found.start, where.keep)
-        if made.at <= found.start or (narrative is None and enough(found, shortened, self.enough)):
+        by_passes = narrative is None and not state.upto and enough(found, shortened, self.enough)
+        if made.at <= found.start or by_passes:
             if not shortened.added:
                 return cannot_help(found, need)
             return judged(found, need, passes_record(found, self.id, shortened))
@@ -162,5 +164,8 @@ class Summarised(ContextEngine):
         return cut_record(found, self.id, made.at, made.passed.replacements, self._block(found, made, narrative))
 
     def _block(self, found: Survey, made: Cut, narrative: Narrative | None) -> Block:
-        room = found.raw(found.state.thresholds.budgets.landing - found.fixed) - made.tail - OVERHEAD
+        lines = found.state.thresholds
+        room = found.raw(lines.budgets.landing - found.fixed) - made.tail - OVERHEAD
+        if found.state.upto:
+            room = asked_room(found, made.at, room)
         return self.block(found, made.at, narrative, max(0, room))

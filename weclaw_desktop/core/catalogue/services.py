@@ -145,6 +145,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "目前没有足够旧的内容可以压缩。",
     ),
     "services.nothing_to_undo": ("There is no compression to undo.", "没有可以撤销的压缩。"),
+    "services.no_such_compression": ("This compression is not there any more.", "这次压缩已不存在。"),
     "services.nothing_to_redo": ("There is no compression to bring back.", "没有可以恢复的压缩。"),
     "services.undo_too_large": (
         "The full history ({tokens:,} tokens) does not fit under the limit ({hard:,}). Pin what matters and compress "

@@ -1,0 +1,194 @@
+"""Compressions that somebody asks for: with a focus, up to a message, by another model, again; preview, going back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.fakes.bench import Bench, bench, spec
+from tests.services.test_compression import fill, replies, small, summaries, summarised
+from weclaw_desktop.context.engine import Refused
+from weclaw_desktop.core.events import RecordApplied
+from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.request import ModelRequest
+from weclaw_desktop.core.wishes import Preview, Wish
+from weclaw_desktop.llm.scripted import Reply, ScriptedModel, answer_anything
+
+
+def writing(name: str = "second") -> ScriptedModel:
+    """Another model, which writes summaries."""
+
+    def answer(request: ModelRequest) -> Reply | str:
+        return summarised(request) if request.purpose == "summary" else answer_anything(request)
+
+    model = ScriptedModel(spec(65_536, label=name), answer=answer)
+    model.change_spec(name=name)
+    return model
+
+
+async def compressed(b: Bench, wish: Wish | None = None, turns: int = 7) -> tuple[str, Record]:
+    """A chat that was compressed by hand."""
+    chat = await b.chat()
+    await fill(b, chat, turns)
+    made = await b.workshop.worker.compress_now(chat, wish=wish or Wish(model="none"))
+    assert isinstance(made, Record), made
+    return chat, made
+
+
+async def test_a_focus_stands_in_what_the_model_is_asked(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        await compressed(b, Wish(focus="invoice numbers"))
+        assert "invoice numbers" in str(summaries(b)[-1].messages[0].parts[0])
+
+
+async def test_nobody_is_asked_when_the_user_wants_it_by_code(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        _, made = await compressed(b)
+        assert not summaries(b)
+        assert made.method == "digest"
+
+
+async def test_up_to_a_message_and_the_next_request_shows_all_behind_it(tmp_path: Path) -> None:
+    async with bench(tmp_path, small(window=32_768)) as b:
+        chat = await b.chat()
+        await fill(b, chat, 9)
+        log = await b.log(chat)
+        made = await b.workshop.worker.compress_now(chat, wish=Wish(upto=log[5].id, model="none"))
+        assert isinstance(made, Record)
+        assert made.cut_id == log[6].id
+        await b.say(chat, "Go on.")
+        shown = [m.source for m in replies(b)[-1].messages if m.source]
+        assert shown[0] == log[6].id
+        assert not set(shown) & {m.id for m in log[:6]}
+
+
+async def test_again_by_another_model_from_what_was_there_before(tmp_path: Path) -> None:
+    async with bench(tmp_path, small(), writing()) as b:
+        chat, first = await compressed(b)
+        made = await b.workshop.worker.compress_now(chat, wish=Wish(model="demo/second", again=True))
+        assert isinstance(made, Record), made
+        assert made.method == "model"
+        assert made.summary_model == "demo/second"
+        assert made.first_seq == first.first_seq
+        assert made.tokens_before >= first.tokens_before
+        assert made.previous_id == first.id
+        await b.say(chat, "And now?")
+        assert made.block is not None
+        assert made.block.narrative
+        assert made.block.narrative in str(replies(b)[-1].messages[0].parts[0].text)  # type: ignore[union-attr] -- a text
+        undone = await b.workshop.worker.undo(chat)
+        assert isinstance(undone, Record)
+        assert undone.id == first.id
+
+
+async def test_again_without_anything_in_force_compresses_as_usual(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat = await b.chat()
+        await fill(b, chat, 7)
+        assert isinstance(await b.workshop.worker.compress_now(chat, wish=Wish(model="none", again=True)), Record)
+
+
+async def test_a_preview_changes_nothing_and_is_what_applying_does(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat = await b.chat()
+        await fill(b, chat, 7)
+        worker, store = b.workshop.worker, b.workshop.store
+        before = await store.records.active(chat)
+        shown = await worker.on_request.preview(chat, Wish(model="none"))
+        assert isinstance(shown, Preview)
+        assert await store.records.active(chat) == before
+        assert not summaries(b)
+        assert not shown.without_summary
+        made = await worker.compress_now(chat, wish=Wish(model="none"))
+        assert isinstance(made, Record)
+        assert made.block == shown.record.block
+        assert made.tokens_after == shown.record.tokens_after
+        gone = {row.source for row in shown.changes.rows if row.kind == "gone"}
+        await b.say(chat, "And now?")
+        assert not gone & {m.source for m in replies(b)[-1].messages}
+        assert shown.changes.facts > 100
+        assert shown.changes.kept > 0.5
+        asked = await worker.on_request.preview(chat, Wish())
+        assert isinstance(asked, (Preview, Refused))
+
+
+async def test_a_preview_says_that_a_models_summary_would_come_on_top(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat = await b.chat()
+        await fill(b, chat, 7)
+        shown = await b.workshop.worker.on_request.preview(chat, Wish())
+        assert isinstance(shown, Preview)
+        assert shown.without_summary
+
+
+async def test_a_preview_of_what_lies_ready_holds_its_summary(tmp_path: Path) -> None:
+    async with bench(tmp_path, small(), settings={"context.ask_before": True}) as b:
+        chat = await b.chat()
+        worker = b.workshop.worker
+        for turn in range(1, 40):
+            await b.say(chat, f"Tell me about batch {turn}, please.")
+            await worker.settle(chat)
+            status = (await b.workshop.reporter.report(chat)).status
+            if "apply" in status.actions:
+                break
+        assert "preview" in status.actions
+        shown = await worker.on_request.preview(chat, Wish())
+        assert isinstance(shown, Preview)
+        assert shown.record.method == "model"
+        assert not shown.without_summary
+        assert not b.seen(RecordApplied)
+        await worker.answer(chat, "apply")
+        await worker.settle(chat)
+        await b.say(chat, "next")
+        assert b.seen(RecordApplied)[0].record.block is not None
+
+
+async def test_there_is_nothing_to_preview_in_a_short_chat(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat = await b.chat()
+        await b.say(chat, "Hello.")
+        assert isinstance(await b.workshop.worker.on_request.preview(chat, Wish()), Refused)
+
+
+async def test_what_a_stored_compression_changed(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat, made = await compressed(b)
+        told = await b.workshop.worker.on_request.changes(chat, made.id)
+        assert not isinstance(told, Refused)
+        assert told.after is not None
+        assert {row.kind for row in told.rows} >= {"gone", "same", "block"}
+        assert isinstance(await b.workshop.worker.on_request.changes(chat, "nothing"), Refused)
+
+
+async def test_an_older_compression_comes_back_and_can_be_undone(tmp_path: Path) -> None:
+    async with bench(tmp_path, small(window=16_384)) as b:
+        chat, first = await compressed(b, turns=16)
+        await fill(b, chat, 3, 40)
+        second = await b.workshop.worker.compress_now(chat, wish=Wish(model="none"))
+        assert isinstance(second, Record)
+        back = await b.workshop.worker.on_request.restore(chat, first.id)
+        assert isinstance(back, Record), back
+        assert back.cut_id == first.cut_id
+        assert back.previous_id == second.id
+        await b.say(chat, "And now?")
+        assert next(m.source for m in replies(b)[-1].messages if m.source) == first.cut_id
+        undone = await b.workshop.worker.undo(chat)
+        assert isinstance(undone, Record)
+        assert undone.id == second.id
+
+
+async def test_what_does_not_stand_for_the_chat_any_more_does_not_come_back(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat, first = await compressed(b)
+        assert isinstance(await b.workshop.worker.on_request.restore(chat, "nothing"), Refused)
+        await b.workshop.dialog.exclude((await b.log(chat))[0].id, True)
+        assert isinstance(await b.workshop.worker.on_request.restore(chat, first.id), Refused)
+
+
+async def test_an_older_compression_over_the_hard_line_is_refused_and_says_so(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat, first = await compressed(b)
+        await fill(b, chat, 14, 40)
+        await b.workshop.worker.settle(chat)
+        back = await b.workshop.worker.on_request.restore(chat, first.id)
+        assert isinstance(back, Refused)
+        assert back.reason.key == "services.undo_too_large"

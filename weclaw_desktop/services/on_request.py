@@ -1,0 +1,172 @@
+"""Compressions that somebody asks for: now, with a focus, up to a message, by another model, once more, or back.
+
+None of them loses anything: each makes a new record, and the one before stays to go back to. A preview makes the record
+and shows what it would change, without putting it in force and without asking a model.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from weclaw_desktop.context import thrash as anti_thrash
+from weclaw_desktop.context.changes import changes
+from weclaw_desktop.context.engine import ContextEngine, Narrative, Need, Plan, Refused, State
+from weclaw_desktop.context.load import measure
+from weclaw_desktop.context.snapshot import holds
+from weclaw_desktop.context.strategies import strategy
+from weclaw_desktop.core.changes import Changes
+from weclaw_desktop.core.ports import Models
+from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.stores import Store
+from weclaw_desktop.core.text import text
+from weclaw_desktop.core.wishes import Preview, Wish
+from weclaw_desktop.services.applying import Applier
+from weclaw_desktop.services.desk import Desk
+from weclaw_desktop.services.desks import Desks
+from weclaw_desktop.services.jobs import Job, Jobs
+from weclaw_desktop.services.preparing import Preparing
+from weclaw_desktop.services.summarisers import chosen, room
+
+LEAST_SAVED = 0.02
+"""Share of the load that a compression asked for by the user must save; less is told as "nothing to compress"."""
+
+
+class OnRequest:
+    """The user's own compressions of one profile's chats."""
+
+    def __init__(
+        self,
+        store: Store,
+        desks: Desks,
+        models: Models,
+        applier: Applier,
+        preparing: Preparing,
+        jobs: Jobs,
+        answering: Mapping[str, asyncio.Event],
+        tell: Callable[[str], None],
+    ) -> None:
+        """``answering`` holds the chats in which a reply is made; ``tell`` hears of a chat whose status changed."""
+        self._store = store
+        self._desks = desks
+        self._models = models
+        self._applier = applier
+        self._preparing = preparing
+        self._jobs = jobs
+        self._answering = answering
+        self._tell = tell
+
+    async def compress(self, chat_id: str, wish: Wish) -> Record | Refused:
+        """Plan, have the summary written, and apply as soon as it is safe."""
+        desk = await self._desks.of(chat_id)
+        job = self._jobs.of(chat_id)
+        if job.manual or job.stage in ("waiting", "applying"):
+            return Refused(text("services.compression_running"))
+        job.manual = True
+        try:
+            return await self._compress(desk, job, wish)
+        finally:
+            job.manual = False
+            job.model = None
+
+    async def preview(self, chat_id: str, wish: Wish) -> Preview | Refused:
+        """What the compression would change; the one that lies ready, if nothing else is wished for."""
+        desk = await self._desks.of(chat_id)
+        job = self._jobs.of(chat_id)
+        ready = job.plan is not None and wish == Wish() and job.stage in ("prepared", "waiting")
+        plan, narrative = (job.plan, job.narrative) if ready else (None, None)
+        state = (await self._shaped(desk, wish))(desk.state())
+        made = await desk.compute(_preview, strategy(desk.strategy), state, wish.focus, plan, narrative)
+        if isinstance(made, Refused):
+            return made
+        record, without_summary = made
+        told = await desk.compute(changes, desk.state(), desk.record, record)
+        return Preview(record, told, without_summary)
+
+    async def changes(self, chat_id: str, record_id: str) -> Changes | Refused:
+        """What a stored compression changed against the one before it."""
+        desk = await self._desks.of(chat_id)
+        known = {record.id: record for record in await self._store.records.all(chat_id)}
+        record = known.get(record_id)
+        if record is None:
+            return Refused(text("services.no_such_compression"))
+        before = known.get(record.previous_id or "")
+        return await desk.compute(changes, desk.state(), before, record)
+
+    async def restore(self, chat_id: str, record_id: str) -> Record | Refused:
+        """Put an older compression in force again, as a new record; calls no model."""
+        desk = await self._desks.of(chat_id)
+        record = next((r for r in await self._store.records.all(chat_id) if r.id == record_id), None)
+        if record is None or not await desk.compute(holds, desk.log, record):
+            return Refused(text("services.nothing_to_redo"))
+        self._jobs.void(chat_id)
+        made = await self._applier.restore(desk, record)
+        self._tell(chat_id)
+        return made
+
+    async def _compress(self, desk: Desk, job: Job, wish: Wish) -> Record | Refused:
+        chat_id = desk.chat.id
+        self._jobs.void(chat_id)
+        desk.thrash = anti_thrash.reset(desk.thrash)
+        engine = strategy(desk.strategy)
+        shape = await self._shaped(desk, wish)
+        plan = await desk.compute(engine.plan, shape(desk.state()), Need.HARD, wish.focus)
+        if isinstance(plan, Refused):
+            return plan
+        job.model = wish.model
+        if plan.job is not None:
+            task = self._preparing.begin(desk, job, plan, then_look=False)
+            await asyncio.wait({task})
+            if job.plan is not plan:
+                return Refused(text("services.compression_cancelled"))
+        while (answering := self._answering.get(chat_id)) is not None:
+            await answering.wait()
+        async with job.lock:
+            return await self._apply(desk, job, engine, plan, shape)
+
+    async def _apply(
+        self, desk: Desk, job: Job, engine: ContextEngine, plan: Plan, shape: Callable[[State], State]
+    ) -> Record | Refused:
+        narrative = job.narrative
+        job.stage = "applying"
+        self._tell(desk.chat.id)
+        try:
+            made = await self._applier.make(desk, engine, Need.HARD, plan, narrative, least=LEAST_SAVED, shape=shape)
+        finally:
+            job.stage = "idle"
+            self._jobs.void(desk.chat.id)
+        if isinstance(made, Refused):
+            job.refused_at = (await desk.compute(measure, desk.state())).total
+        elif not self._answering:
+            self._applier.warm(desk)
+        self._tell(desk.chat.id)
+        return made
+
+    async def _shaped(self, desk: Desk, wish: Wish) -> Callable[[State], State]:
+        """The chat's state as the wish wants it looked at."""
+        before = desk.record
+        if wish.again and before is not None:
+            known = await self._store.records.all(desk.chat.id)
+            before = next((record for record in known if before and record.id == before.previous_id), None)
+        models, spec = self._models, desk.shown_spec
+
+        def shape(state: State) -> State:
+            settings = chosen(state.settings, wish.model)
+            asked = room(models, spec, settings) if wish.model is not None else state.summarizer
+            return replace(state, record=before if wish.again else state.record, upto=wish.upto, summarizer=asked)
+
+        return shape
+
+
+def _preview(
+    engine: ContextEngine, state: State, focus: str, plan: Plan | None, narrative: Narrative | None
+) -> tuple[Record, bool] | Refused:
+    """The record, and whether a model's summary is still missing in it."""
+    made = plan or engine.plan(state, Need.HARD, focus)
+    if isinstance(made, Refused):
+        return made
+    record = engine.apply(state, replace(made, need=Need.HARD), narrative)
+    if isinstance(record, Refused):
+        return record
+    return record, made.job is not None and narrative is None
