@@ -53,11 +53,15 @@ def test_parts_add_up_to_the_total_and_the_draft() -> None:
         "memory",
         "notice",
         "schemas",
+        "frame",
         "rules",
-        "summary",
+        "digest",
         "recent",
         "draft",
     ]
+    assert load.part("frame", "rules", "digest") == load.total - load.part(
+        "system", "skills", "memory", "notice", "schemas", "recent"
+    )
     assert load.view + load.fixed == load.total
     assert load.part("files") == 0
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
+from weclaw_desktop.context.blocks import Piece, pieces, shares, sizes
 from weclaw_desktop.context.engine import State
 from weclaw_desktop.context.notice import notice
 from weclaw_desktop.context.system_prompt import Assembled, assemble
-from weclaw_desktop.context.view import sums
+from weclaw_desktop.context.view import ViewSums, sums
 from weclaw_desktop.core.report import PartKey, ReportPart
 from weclaw_desktop.core.request import PromptSection
 
@@ -35,15 +36,16 @@ class Load:
     parts: tuple[ReportPart, ...]
     skills: tuple[tuple[str, int], ...] = ()
 
-    def part(self, key: PartKey) -> int:
-        """Tokens of one part, 0 when it is absent."""
-        return sum(part.tokens for part in self.parts if part.key == key)
+    def part(self, *keys: PartKey) -> int:
+        """Tokens of these parts, 0 when they are absent. What the user pinned counts to the rules."""
+        wanted = (*keys, "pins") if "rules" in keys else keys
+        return sum(part.tokens for part in self.parts if part.key in wanted)
 
 
 def measure(state: State) -> Load:
     """The load of ``state``, part by part; asked again about the same state it is at hand."""
     seen = (
-        *(state.log, state.record, state.thresholds.budgets, state.system, state.tools, state.counter),
+        *(state.log, state.record, state.thresholds.budgets, state.system, state.tools, state.counter, state.pins),
         *(state.calibration, state.language, state.settings.tell_model, state.recall, state.draft),
     )
     return state.memo.last("load", seen, lambda: _measured(state))
@@ -55,10 +57,9 @@ def _measured(state: State) -> Load:
     said = notice_of(state, assembled)
     told = _count(state, said)
     schemas = ceil(state.memo.last("tools", (state.tools, state.counter), lambda: state.counter.tools(state.tools)) * k)
-    view = sums(state.log, state.record, state.counter, state.language, state.memo)
+    view = sums(state.log, state.record, state.counter, state.language, state.memo, state.pins)
     front = ceil(sum(m.tokens for m in view.front() if m.synthetic) * k)
     shown = ceil(view.total * k)
-    rules = min(front, _count(state, view.block.rules)) if view.block is not None else 0
     attachments = min(shown - front, round(view.attachments * k))
     skills = tuple((name, round(tokens * k)) for name, tokens in view.skills().items())
     read = min(shown - front - attachments, sum(tokens for _, tokens in skills))
@@ -71,8 +72,7 @@ def _measured(state: State) -> Load:
     sized |= {
         "notice": told,
         "schemas": schemas,
-        "rules": rules,
-        "summary": front - rules,
+        **_front_of(state, view, front),
         "recent": shown - front - attachments - read,
         "attachments": attachments,
         "draft": state.draft,
@@ -80,6 +80,24 @@ def _measured(state: State) -> Load:
     fixed = assembled.tokens + told + schemas
     parts = tuple(ReportPart(key, tokens) for key, tokens in sized.items() if tokens > 0)
     return Load(fixed + shown, fixed, shown, state.draft, parts, skills)
+
+
+def _front_of(state: State, view: ViewSums, front: int) -> dict[PartKey, int]:
+    """The ``front`` calibrated tokens of the context block and its "Noted.", piece by piece."""
+    synthetic = [m for m in view.front() if m.synthetic]
+    if not synthetic:
+        return {}
+    block = block_pieces(view)
+    whole = sum(m.tokens for m in synthetic)
+    raw = state.memo.last("block", (view.block, state.counter), lambda: sizes(block, whole, state.counter))
+    given = shares(front, [size for _, size in raw])
+    return {key: tokens for (key, _), tokens in zip(raw, given, strict=True)}
+
+
+def block_pieces(view: ViewSums) -> tuple[Piece, ...]:
+    """What the view's context block is made of, as it is sent; nothing where there is none."""
+    view.front()
+    return pieces(view.block) if view.block is not None else ()
 
 
 def system_of(state: State) -> Assembled:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, is_dataclass
 from typing import Literal, cast
 
+from weclaw_desktop.core.pins import PinBoard
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import SectionKey
 from weclaw_desktop.core.text import Language, Text, render
@@ -20,8 +21,13 @@ PartKey = Literal[
     "memory",
     "notice",
     "schemas",
-    "summary",
+    "frame",
+    "lead",
+    "pins",
     "rules",
+    "ledger",
+    "summary",
+    "digest",
     "recent",
     "attachments",
     "draft",
@@ -112,7 +118,8 @@ class ContextReport:
 
     ``load`` counts the next request without the draft. ``measured`` means that the provider's usage stands behind the
     count, ``error`` is the last relative error of it, ``updating`` that a compression changed the view since.
-    ``samples`` is the size of the system prompt at each call, oldest first, for the inflation sparkline.
+    ``samples`` is the size of the system prompt at each call, oldest first, for the inflation sparkline. ``pins`` is
+    what is kept word for word.
     """
 
     chat_id: str
@@ -130,6 +137,7 @@ class ContextReport:
     alarms: tuple[Text, ...] = ()
     notices: tuple[str, ...] = ()
     records: tuple[Record, ...] = ()
+    pins: PinBoard = PinBoard()
     status: Status = Status()
     cost: float | None = None
     currency: str = ""

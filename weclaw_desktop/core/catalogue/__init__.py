@@ -19,10 +19,14 @@ from weclaw_desktop.core.catalogue import (
     storage,
     tools,
     workspace,
+    xray,
 )
 from weclaw_desktop.core.text import Language
 
-MODULES = (cli, context, engine, exchange, llm, local, reading, services, settings, setup, storage, tools, workspace)
+MODULES = (
+    *(cli, context, engine, exchange, llm, local, reading),
+    *(services, settings, setup, storage, tools, workspace, xray),
+)
 ENTRIES: dict[str, tuple[str, str]] = {key: pair for module in MODULES for key, pair in module.ENTRIES.items()}
 
 
