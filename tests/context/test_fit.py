@@ -99,6 +99,16 @@ def test_L4_results_not_answered_yet_share_the_room() -> None:
     assert tight.load <= small.hard
 
 
+def test_K1_a_result_that_stands_before_its_call_is_shortened_with_it() -> None:
+    """Crashes leave results in front of the call that they answer, and so in front of a cut between the two."""
+    early = tool("x", "read_file", WORDS * 900)
+    log = numbered([user("go " + WORDS * 90), *step("x", "ok"), early, assistant("", call("x"))])
+    record, request = fitted(log)
+    assert record.cut_id == log[-1].id
+    assert [r.message_id for r in record.replacements] == [early_id := log[3].id]
+    assert [m.source for m in request.messages] == [log[0].id, log[-1].id, early_id]
+
+
 def test_K14_a_giant_newest_text_becomes_an_artifact_with_head_and_tail() -> None:
     log = numbered([user("old"), assistant("x"), user("BEGIN " + WORDS * 12_000 + "END")])
     record, request = fitted(log)

@@ -277,8 +277,9 @@ class _Work:
         return replace(found, prefix_hash=prefix_hash(state.log, length, state.memo))
 
     def _kept(self) -> set[str]:
-        """Ids of the messages that are still shown: the tail, and the newest ask in front of it."""
+        """Ids of what is still shown: the tail, results of its calls that stand before it, and the newest ask."""
         kept = {m.id for m in self._state.log[self._cut :]}
+        kept |= {m.id for group in self._groups[self._first :] for m in group.results if m is not None}
         if self._ask is not None:
             kept.add(self._groups[self._ask].head.id)
         return kept
