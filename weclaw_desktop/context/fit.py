@@ -3,8 +3,8 @@
 Shared by all strategies, and all that ``off`` ever does. In order: shorten answered results older than the tail, drop
 the oldest whole turns, shorten the other answered results, begin inside the newest turn behind its ask, shorten the
 results not answered yet, show the newest user text as head and tail of an artifact, say less of what an earlier record
-stands for, refuse with choices. Pins and live rules of what is dropped stand verbatim in front, and so does a message
-that was pinned after it had been cut.
+stands for, refuse with choices. Pins and live rules of what is dropped stand verbatim in front; what was pinned, let
+go or decided after the cut changes that at the next request.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from weclaw_desktop.context.excerpt import head_tail
 from weclaw_desktop.context.ledger import write
 from weclaw_desktop.context.load import Load, measure
 from weclaw_desktop.context.log import is_ask, position
+from weclaw_desktop.context.pins import pins_moved
 from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.shown import by_message, show
 from weclaw_desktop.context.snapshot import prefix_hash, prefix_length
@@ -121,28 +122,25 @@ def _fitted(state: State, strategy: str, target: int | None, before: Load, over:
 
 
 def _with_new_pins(state: State, before: Load) -> tuple[State, Load, Record | None]:
-    """The record in force with messages in its block that were pinned after it had cut them off, if there are any."""
+    """The record in force with its pins and rules written anew, if the user changed them since it was made."""
     old = state.record
     cut = None if old is None else position(state.log, old.cut_id)
-    if old is None or cut is None or not _missing_pins(state.log[:cut], old.block):
+    if old is None or cut is None or not pins_moved(state.log[:cut], old.block, state.pins):
         return state, before, None
     block = replace(old.block or ContextBlock(frame(state.language)), rules=_rules(state, cut))
+    if old.block is not None and block.rules == old.block.rules:
+        return state, before, None
     made = replace(old, block=block, tokens_before=before.total, previous_id=old.id or None, id="", state="prepared")
     after = measure(replace(state, record=made))
     made = replace(made, tokens_after=after.total)
     return replace(state, record=made), after, made
 
 
-def _missing_pins(gone: Log, block: ContextBlock | None) -> bool:
-    rules = block.rules if block is not None else ""
-    return any(m.pinned and not m.excluded and m.text.strip() and clean(m.text) not in rules for m in gone)
-
-
 def _rules(state: State, cut: int) -> str:
     """Pins and live rules of ``log[:cut]``."""
     room = int(state.thresholds.budgets.rules / max(state.calibration.k, 0.01))
     cache = state.memo.slot("engine", EngineCache)
-    return clean(write(state.log, cut, cache, state.counter, state.language, room).rules)
+    return clean(write(state.log, cut, cache, state.counter, state.language, room, state.pins).rules)
 
 
 def refusal(state: State, load: Load) -> Text:
@@ -166,7 +164,7 @@ class _Work:
         cut = position(state.log, state.record.cut_id) if state.record is not None else None
         gone = state.record is not None and state.record.cut_id is not None and cut is None
         self._old = record = None if gone else state.record
-        known = sums(state.log, record, state.counter, state.language, state.memo).groups()
+        known = sums(state.log, record, state.counter, state.language, state.memo, state.pins).groups()
         self._groups = [group for group, _ in known]
         self._cut = cut or 0
         self._first = next((i for i, g in enumerate(self._groups) if g.at >= self._cut), len(known))
@@ -293,7 +291,7 @@ class _Work:
     def _block(self, gone: Log) -> ContextBlock | None:
         """The old block, with the pins and rules of what is cut off now."""
         old = self._old.block if self._old is not None else None
-        if not self._dropped and not _missing_pins(gone, old):
+        if not self._dropped and not pins_moved(gone, old, self._state.pins):
             return old
         rules = _rules(self._state, self._cut)
         if old is None and not rules:

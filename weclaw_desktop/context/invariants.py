@@ -90,7 +90,9 @@ def repair(view: View, language: Language = "en") -> View:
     return view
 
 
-def violations(request: ModelRequest, *, hard: int = 0, log: Log = (), pins: str = "") -> list[Violation]:
+def violations(
+    request: ModelRequest, *, hard: int = 0, log: Log = (), pins: str = "", kept: Sequence[str] = ()
+) -> list[Violation]:
     """Everything that is wrong with a request.
 
     Args:
@@ -98,6 +100,7 @@ def violations(request: ModelRequest, *, hard: int = 0, log: Log = (), pins: str
         hard: The hard line in tokens, 0 to leave the size alone.
         log: The chat's log, to check that its newest ask and its pins are there; empty where there is none.
         pins: Text in which pinned messages count as shown verbatim besides the messages (the context block's rules).
+        kept: Words that must stand in the context block as they are.
     """
     found = [
         Violation(invariant.code, at, detail)
@@ -109,16 +112,22 @@ def violations(request: ModelRequest, *, hard: int = 0, log: Log = (), pins: str
     if log:
         found.extend(_asked(request.messages, log))
         found.extend(_pinned(request.messages, log, pins))
+    if kept:
+        block = "\n".join(_text(m) for m in request.messages if m.form == "block")
+        missing = [words for words in kept if clean(words) not in block]
+        found.extend(Violation("pin", -1, f"pinned words are not there: {words[:40]}") for words in missing)
     return found
 
 
-def validate(request: ModelRequest, *, hard: int = 0, log: Log = (), pins: str = "") -> ModelRequest:
+def validate(
+    request: ModelRequest, *, hard: int = 0, log: Log = (), pins: str = "", kept: Sequence[str] = ()
+) -> ModelRequest:
     """``request`` itself if nothing is wrong with it (see ``violations``).
 
     Raises:
         InvariantBroken: Something is; the detail lists what.
     """
-    found = violations(request, hard=hard, log=log, pins=pins)
+    found = violations(request, hard=hard, log=log, pins=pins, kept=kept)
     if found:
         lines = "; ".join(f"{v.code}@{v.at}: {v.detail}" for v in found[:8])
         raise InvariantBroken(text("context.invariant_broken", codes=", ".join(sorted({v.code for v in found}))), lines)

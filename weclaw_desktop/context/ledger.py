@@ -1,7 +1,8 @@
 """The ledger: pins, live rules and facts of the older part of a chat, written by code at every cut.
 
-Order: pins, rules newest first, then facts (open asks, values the user stated, files, errors, named
-ids, done asks). Pins and rules are verbatim and are given room before anything else; the facts yield first.
+Order: pins, confirmed rules, other rules, each newest first, then facts (open asks, values the user stated, files,
+errors, named ids, done asks). Pins and rules are verbatim and are given room before anything else; the facts yield
+first.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from weclaw_desktop.context.cache import EngineCache
+from weclaw_desktop.context.pins import confirmed, dismissed, kept
 from weclaw_desktop.context.rules import Rule, rules
 from weclaw_desktop.context.statements import ASK_CHARS, Statements, clip
 from weclaw_desktop.core.messages import Log, Message
+from weclaw_desktop.core.pins import Pin
 from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.text import Language, render, text
 
@@ -39,18 +42,33 @@ class Ledger:
     banned: tuple[str, ...] = ()
 
 
-def write(log: Log, end: int, cache: EngineCache, counter: Counter, language: Language, limit: int) -> Ledger:
+def write(
+    log: Log,
+    end: int,
+    cache: EngineCache,
+    counter: Counter,
+    language: Language,
+    limit: int,
+    pins: Sequence[Pin] = (),
+) -> Ledger:
     """Pins and rules of ``log[:end]``, judged with the whole log (a later cancellation counts).
 
-    ``limit`` is in uncalibrated tokens. Pins always fit; rules are kept newest first.
+    ``limit`` is in uncalibrated tokens. Pins always fit; confirmed rules are kept first, then others, newest first.
+    ``pins`` are those that act: their words are written by the view, but they take room, and a rule that they hold or
+    dismiss is not written.
     """
-    known = rules(log, [cache.remarks(message) for message in log])
+    every = rules(log, [cache.remarks(message) for message in log])
+    known = [rule for rule in every if not dismissed(pins, rule.text, rule.seq)]
     behind = [rule for rule in known if rule.place < end]
-    pins = [message for message in log[:end] if message.pinned and not message.excluded]
-    kept, left_out = _kept(behind, pins, counter, limit)
-    lines = _rule_lines(pins, kept, behind, left_out, language)
-    verbatim = (*(pin_text(pin) for pin in pins), *(rule.text for rule in kept))
-    banned = tuple(rule.text for rule in known if not rule.live)
+    messages = [message for message in log[:end] if message.pinned and not message.excluded]
+    held = [*(pin_text(message) for message in messages), *kept(pins)]
+    live = [rule for rule in behind if rule.live and not any(rule.text in words for words in held)]
+    live.reverse()
+    ordered = sorted(live, key=lambda rule: not confirmed(pins, rule.text))
+    taken, left_out = _fitting_rules(ordered, held, counter, limit)
+    lines = _rule_lines(messages, taken, behind, left_out, language, pins)
+    verbatim = (*held, *(rule.text for rule in taken))
+    banned = tuple(rule.text for rule in every if not rule.live or rule not in known)
     return Ledger("\n".join(lines), verbatim, tuple(rule.seq for rule in left_out), banned)
 
 
@@ -79,34 +97,34 @@ def pin_text(message: Message) -> str:
     return message.text if result is None else result.text
 
 
-def _kept(
-    behind: Sequence[Rule], pins: Sequence[Message], counter: Counter, limit: int
+def _fitting_rules(
+    ordered: Sequence[Rule], held: Sequence[str], counter: Counter, limit: int
 ) -> tuple[list[Rule], list[Rule]]:
-    left = limit - sum(counter.text(pin_text(pin)) + 4 for pin in pins)
-    kept: list[Rule] = []
-    out: list[Rule] = []
-    for rule in reversed(behind):
-        if not rule.live or any(rule.text in pin_text(pin) for pin in pins):
-            continue
-        cost = counter.text(rule.text) + 6
-        if out or cost > left:
-            out.append(rule)
-        else:
-            kept.append(rule)
-            left -= cost
-    return kept, out
+    """The rules that have room beside what is pinned, and all from the first on that has none."""
+    left = limit - sum(counter.text(words) + 4 for words in held)
+    for place, rule in enumerate(ordered):
+        left -= counter.text(rule.text) + 6
+        if left < 0:
+            return list(ordered[:place]), list(ordered[place:])
+    return list(ordered), []
 
 
 def _rule_lines(
-    pins: Sequence[Message], kept: Sequence[Rule], behind: Sequence[Rule], left_out: Sequence[Rule], language: Language
+    messages: Sequence[Message],
+    taken: Sequence[Rule],
+    behind: Sequence[Rule],
+    left_out: Sequence[Rule],
+    language: Language,
+    pins: Sequence[Pin],
 ) -> list[str]:
     lines: list[str] = []
-    if pins:
+    if messages:
         lines.append(render(text("engine.pins"), language))
-        lines.extend(f"[m{pin.seq}] {pin_text(pin)}" for pin in pins)
-    if kept:
-        lines.append(render(text("engine.rules"), language))
-        lines.extend(f"- [m{rule.seq}] {rule.text}" for rule in kept)
+        lines.extend(f"[m{message.seq}] {pin_text(message)}" for message in messages)
+    for key, wanted in (("engine.rules_confirmed", True), ("engine.rules", False)):
+        listed = [f"- [m{rule.seq}] {rule.text}" for rule in taken if confirmed(pins, rule.text) is wanted]
+        if listed:
+            lines.extend((render(text(key), language), *listed))
     if left_out:
         ids = ", ".join(f"m{rule.seq}" for rule in left_out)
         lines.append(render(text("engine.rules_left_out", ids=ids), language))

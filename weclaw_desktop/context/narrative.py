@@ -119,7 +119,7 @@ def section_headings(language: Language) -> tuple[str, ...]:
 def live_rules(state: State) -> tuple[str, ...]:
     """The user's live rules, newest first, for the prompt."""
     cache = state.memo.slot("engine", EngineCache)
-    return write(state.log, len(state.log), cache, state.counter, state.language, RULES_TOKENS).verbatim
+    return write(state.log, len(state.log), cache, state.counter, state.language, RULES_TOKENS, state.pins).verbatim
 
 
 def changed_values(state: State, job: NarrativeJob) -> dict[str, str]:

@@ -10,6 +10,7 @@ from weclaw_desktop.context.itemised import noted
 from weclaw_desktop.context.load import Load, measure, sections_of, system_of
 from weclaw_desktop.context.log import turn_starts
 from weclaw_desktop.context.offering import NOTHING, Offering
+from weclaw_desktop.context.pinboard import board
 from weclaw_desktop.context.system_prompt import budget_state
 from weclaw_desktop.context.thrash import pause_text
 from weclaw_desktop.context.view import sums
@@ -64,6 +65,7 @@ def build_report(state: State, extras: Extras) -> ContextReport:
         alarms=(*(alarm for alarm in own if alarm is not None), *extras.alarms),
         notices=notices,
         records=extras.records,
+        pins=board(state),
         status=extras.status or resting_status(state, load),
         cost=totals.cost,
         currency=totals.currency,
@@ -139,5 +141,5 @@ def _what_is_big(load: Load, newest: int, threshold: int) -> Text:
 
 def _newest_turn(state: State) -> int:
     """Calibrated tokens of the newest turn as shown."""
-    view = sums(state.log, state.record, state.counter, state.language, state.memo)
+    view = sums(state.log, state.record, state.counter, state.language, state.memo, state.pins)
     return round(view.newest_turn() * state.calibration.k)

@@ -1,4 +1,4 @@
-"""What a model sees of a chat: a pure function of log and active record.
+"""What a model sees of a chat: a pure function of log, active record and pins.
 
 Order: one synthetic user message with the context block, "Noted." of the assistant, then the tail of the log. When the
 tail begins inside the newest turn, that turn's ask stands in front of it. Excluded messages, empty failed responses and
@@ -13,8 +13,10 @@ from operator import is_
 
 from weclaw_desktop.context.log import Group, Grouping, is_ask, position
 from weclaw_desktop.context.memo import Memo
+from weclaw_desktop.context.pins import with_pins
 from weclaw_desktop.context.shown import NOTHING, Replacements, Shown, by_message, show
 from weclaw_desktop.core.messages import Log, Message, TextPart, ToolCallPart, ToolResultPart
+from weclaw_desktop.core.pins import Pin
 from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.records import ContextBlock, Record
 from weclaw_desktop.core.request import MessageForm, RequestMessage
@@ -36,23 +38,31 @@ def view(
     *,
     k: float = 1.0,
     memo: Memo | None = None,
+    pins: tuple[Pin, ...] = (),
 ) -> View:
     """The messages to send; ``tokens`` of each are calibrated with ``k``.
 
     A record whose cut is not on the path counts as none: whoever holds it checks its hash first (``snapshot.holds``).
     """
-    messages = sums(log, record, counter, language, memo).messages()
+    messages = sums(log, record, counter, language, memo, pins).messages()
     return messages if k == 1.0 else tuple(replace(m, tokens=round(m.tokens * k)) for m in messages)
 
 
-def sums(log: Log, record: Record | None, counter: Counter, language: Language, memo: Memo | None = None) -> ViewSums:
+def sums(
+    log: Log,
+    record: Record | None,
+    counter: Counter,
+    language: Language,
+    memo: Memo | None = None,
+    pins: tuple[Pin, ...] = (),
+) -> ViewSums:
     """The view with its token sums; with a ``memo`` only messages appended since the last call cost anything."""
     if memo is None:
-        return ViewSums(log, record, counter, language, {})
+        return ViewSums(log, record, counter, language, {}, pins)
     kept = memo.slot("view", list[ViewSums])
-    found = next((known for known in kept if known.extend(log, record, counter, language)), None)
+    found = next((known for known in kept if known.extend(log, record, counter, language, pins)), None)
     if found is None:
-        found = ViewSums(log, record, counter, language, kept[0].table if kept else {})
+        found = ViewSums(log, record, counter, language, kept[0].table if kept else {}, pins)
     kept[:] = [found, *(known for known in kept if known is not found)][:_VIEWS_KEPT]
     return found
 
@@ -66,10 +76,19 @@ class ViewSums:
     """One view, group by group, with running sums, so that appending to the log costs O(new).
 
     ``raw`` and ``attachments`` are uncalibrated tokens of the tail. ``table`` remembers how each message revision was
-    shown, across records.
+    shown, across records. ``block`` is the context block as it is sent; a leading assistant message is in it once
+    ``front`` was asked for.
     """
 
-    def __init__(self, log: Log, record: Record | None, counter: Counter, language: Language, table: _Table) -> None:
+    def __init__(
+        self,
+        log: Log,
+        record: Record | None,
+        counter: Counter,
+        language: Language,
+        table: _Table,
+        pins: tuple[Pin, ...] = (),
+    ) -> None:
         self.log: Log = ()
         self.record = record
         self.counter = counter
@@ -83,16 +102,20 @@ class ViewSums:
         self._final = valid or record is None
         self._cut = place or 0
         self._replaced: Replacements = by_message(record.replacements) if record is not None and valid else {}
-        self.block: ContextBlock | None = record.block if record is not None and valid else None
+        self.pins = pins
+        stored = record.block if record is not None and valid else None
+        self._block = self.block = with_pins(stored, pins, frame(language), language)
         self._ask = next((m for m in reversed(log[: self._cut]) if is_ask(m)), None)
-        self._leading = self.block is None and self._ask is None
+        self._leading = stored is None and self._ask is None
         self._start = _NEVER
         self._grouping = Grouping()
         self._shown: list[Shown] = []
         self._front: View | None = None
         self._append(_settled(log), 0)
 
-    def extend(self, log: Log, record: Record | None, counter: Counter, language: Language) -> bool:
+    def extend(
+        self, log: Log, record: Record | None, counter: Counter, language: Language, pins: tuple[Pin, ...] = ()
+    ) -> bool:
         """Take the messages by which ``log`` is longer; False when anything else changed and new sums are needed."""
         log = _settled(log)
         known = len(self.log)
@@ -101,6 +124,7 @@ class ViewSums:
             and (record is self.record or record == self.record)
             and counter is self.counter
             and language == self.language
+            and (pins is self.pins or pins == self.pins)
             and known <= len(log)
             and (all(map(is_, self.log, log)) or all(map(_same, self.log, log)))
         )
@@ -207,10 +231,10 @@ class ViewSums:
 
     def _make_front(self) -> list[RequestMessage]:
         first = next((s for s in self._shown[self._start :] if s.messages), None)
+        self.block = self._block
+        if self._leading and (lead := _said(self._shown[: self._start])):
+            self.block = replace(self._block or ContextBlock(frame(self.language)), lead=lead)
         block = "" if self.block is None else self.block.text
-        if self._leading:
-            lead = _said(self._shown[: self._start])
-            block = f"{frame(self.language)}\n\n{lead}" if lead else ""
         front: list[RequestMessage] = []
         ask = self._ask if first is None or first.messages[0].role != "user" else None
         if block:

@@ -90,3 +90,7 @@ class PinBoard:
     def over(self) -> bool:
         """Whether it takes more than its room, so that the user must choose."""
         return self.tokens > self.room > 0
+
+
+NO_PINS = PinBoard()
+"""A board with nothing on it."""

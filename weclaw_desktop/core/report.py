@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, is_dataclass
 from typing import Literal, cast
 
-from weclaw_desktop.core.pins import PinBoard
+from weclaw_desktop.core.pins import NO_PINS, PinBoard
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import SectionKey
 from weclaw_desktop.core.text import Language, Text, render
@@ -137,7 +137,7 @@ class ContextReport:
     alarms: tuple[Text, ...] = ()
     notices: tuple[str, ...] = ()
     records: tuple[Record, ...] = ()
-    pins: PinBoard = PinBoard()
+    pins: PinBoard = NO_PINS
     status: Status = Status()
     cost: float | None = None
     currency: str = ""

@@ -210,8 +210,12 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "固定内容和规则超过 {room}，以下仅列编号：{ids}。请取消固定或撤回不再需要的内容。",
     ),
     "context.status.pins_large": (
-        "{n} pinned messages take {tokens}, {share} % of the room before compression. Unpin what you no longer need.",
-        "{n} 条固定消息占 {tokens}，为压缩前空间的 {share}%。请取消不再需要的固定。",
+        "{n} pins take {tokens}, {share} % of the room before compression. Unpin what you no longer need.",
+        "{n} 条固定内容占 {tokens}，为压缩前空间的 {share}%。请取消不再需要的固定。",
+    ),
+    "context.status.pins_full": (
+        "{n} pins take {tokens}; pins and rules have room for {room}. All are sent: unpin or shorten one to leave room.",
+        "{n} 条固定内容占 {tokens}，固定内容与规则共有 {room} 的空间。目前全部发送：请取消或缩短其中一条。",
     ),
     "context.status.undone": ("Compression undone; full history until the limit", "已撤销压缩，到上限前保留全文"),
 }

@@ -6,6 +6,10 @@ Headings and one-liners go to the model in the chat's language; reasons and stat
 ENTRIES: dict[str, tuple[str, str]] = {
     # the context block
     "engine.pins": ("Pinned by the user (verbatim):", "用户固定的内容（原文）："),
+    "engine.rules_confirmed": (
+        "Rules that the user confirmed, newest first (verbatim):",
+        "用户确认过的规则，新的在前（原文）：",
+    ),
     "engine.rules": (
         "Rules set by the user, newest first (verbatim; the newer one wins):",
         "用户定下的规则，新的在前（原文；冲突时以新的为准）：",
