@@ -151,6 +151,7 @@ def test_each_tool_says_what_it_would_do(tools: ToolRegistry) -> None:
         "list_folder": {},
         "current_time": {"zone": "UTC"},
         "recall": {"id": "m3"},
+        "skill": {"name": "pdf"},
     }
     for name, arguments in asked.items():
         tool = tools.get(name)

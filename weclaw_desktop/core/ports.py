@@ -12,6 +12,7 @@ from typing import Literal, Protocol, runtime_checkable
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.messages import Message, Part, ToolCallPart, ToolResultPart
 from weclaw_desktop.core.models import ModelSpec, ToolSpec
+from weclaw_desktop.core.report import BudgetItem
 from weclaw_desktop.core.request import ModelRequest, PromptSection
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.stream import ModelEvent
@@ -179,6 +180,18 @@ class Secrets(Protocol):
 class PromptSource(Protocol):
     """Gives the sections of the system prompt that lie outside the engine (persona, instructions, skills, files)."""
 
-    def sections(self, chat: Chat, language: Language) -> tuple[PromptSection, ...]:
-        """The sections for this chat, stable ones first, without the notice."""
+    def sections(self, chat: Chat, language: Language, *, tools: bool = True) -> tuple[PromptSection, ...]:
+        """The sections for this chat, stable ones first, without the notice; ``tools``: the model may call some."""
+        ...
+
+    def look(self, chat: Chat) -> None:
+        """Read what lies on the disk. Blocks for a moment: not in the window's thread."""
+        ...
+
+    def sent(self, chat: Chat, *, tools: bool = True) -> None:
+        """A request goes out with these sections: what changes on the disk from now on waits. Blocks for a moment."""
+        ...
+
+    def notes(self, chat: Chat, *, tools: bool = True) -> tuple[BudgetItem, ...]:
+        """What people should know of the chat's skills and files: changed ones, and what is left out."""
         ...

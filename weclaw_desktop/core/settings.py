@@ -148,6 +148,10 @@ class Settings(_Group):
     local_files: tuple[str, ...] = ()
     favourites: tuple[str, ...] = ()
     """Models that stand first where one is chosen, as ``provider/name``, in the order in which they were starred."""
+    skills_off: tuple[str, ...] = ()
+    """Names of the user's skills that no chat uses unless it turns them on."""
+    prompt_files: tuple[str, ...] = ()
+    """Text files that stand in the system prompt of every chat, as absolute paths."""
     shortcuts: dict[str, str] = Field(default_factory=dict[str, str])
     """Keys that the user chose: command → keys in Qt's portable notation, "" for none."""
 

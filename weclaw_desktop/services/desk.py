@@ -30,9 +30,11 @@ from weclaw_desktop.core.models import Calibration, ModelSpec, ToolSpec, Usage
 from weclaw_desktop.core.ports import ChatModel, Counter, Models, PromptSource
 from weclaw_desktop.core.recall import RECALL
 from weclaw_desktop.core.records import Record
-from weclaw_desktop.core.request import ModelRequest
+from weclaw_desktop.core.report import BudgetItem
+from weclaw_desktop.core.request import ModelRequest, PromptSection
 from weclaw_desktop.core.settings import Context as ContextSettings
 from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.core.skills import SKILL
 from weclaw_desktop.core.stores import CallTotals
 from weclaw_desktop.core.text import Language, Text, text
 from weclaw_desktop.core.windows import Thresholds
@@ -81,7 +83,10 @@ class Desk:
         self._settings = settings
         self._models = models
         self._tools = tools
-        self._without_recall = tuple(tool for tool in tools if tool.name != RECALL)
+        self._without = {
+            away: tuple(tool for tool in tools if tool.name not in away)
+            for away in (frozenset[str](), frozenset({RECALL}), frozenset({SKILL}), frozenset({RECALL, SKILL}))
+        }
         self._prompts = prompts
         self._counters = counters
         self._memo = Memo()
@@ -144,10 +149,22 @@ class Desk:
         """All tools of this chat.
 
         Recall is among them from the first request on, not from the first compression on: a list of tools that changes
-        makes a provider read the whole prompt anew.
+        makes a provider read the whole prompt anew. The tool that reads skills is there where skills are in force.
         """
-        settings = self.context_settings
-        return self._tools if settings.recall and self.strategy != "off" else self._without_recall
+        recall = self.context_settings.recall and self.strategy != "off"
+        skills = any(section.key == "skills" for section in self.system)
+        away = {*(() if recall else (RECALL,)), *(() if skills else (SKILL,))}
+        return self._without[frozenset(away)]
+
+    @property
+    def system(self) -> tuple[PromptSection, ...]:
+        """The sections of the system prompt that lie outside the engine."""
+        return self._prompts.sections(self.chat, self.language, tools=self.tools_on)
+
+    @property
+    def contents(self) -> tuple[BudgetItem, ...]:
+        """What people should know of the skills and files in it."""
+        return self._prompts.notes(self.chat, tools=self.tools_on)
 
     def has_tool(self, name: str) -> bool:
         """Whether the model may call a tool of this name."""
@@ -161,11 +178,12 @@ class Desk:
         return Offering(self.tools) if self.arrangement is None else self.arrangement.offering
 
     async def arrange(self) -> None:
-        """Decide anew what to offer, because the log, the model or a setting changed."""
+        """Look anew at skills and files, and decide what to offer: log, model, a setting or the disk changed."""
+        await self.compute(self._prompts.look, self.chat)
         if self.tools_on:
             before = self.arrangement or restored(self.tools, self.chat.overrides.get(ROOM))
             state = replace(self.state(), tools=self.tools)
-            self.arrangement = await self.compute(arrange, state, before, (RECALL,))
+            self.arrangement = await self.compute(arrange, state, before, (RECALL, SKILL))
 
     def room_to_keep(self) -> dict[str, object] | None:
         """The chat's overrides with what was decided about tools, None when they hold it already."""
@@ -216,7 +234,7 @@ class Desk:
             log=self.log,
             record=self.record,
             thresholds=self.thresholds(),
-            system=self._prompts.sections(self.chat, self.language),
+            system=self.system,
             tools=tools,
             counter=self.counter(),
             calibration=self.calibration,
@@ -249,9 +267,14 @@ class Desk:
     async def request(self) -> ModelRequest:
         """The next request. Raises CannotFit when it cannot be made to fit under the hard line."""
         request = asked_by(self.chat, await self.compute(build_request, self.state(), self.spec))
+        await self.keep_prompt()
         if self.spec.images:
             return request
         return await self.compute(for_the_blind, request, self.counter(), self.calibration.k, self.language)
+
+    async def keep_prompt(self) -> None:
+        """What stands in the prompt now is what was sent: other versions on the disk wait for a compression."""
+        await self.compute(partial(self._prompts.sent, self.chat, tools=self.tools_on))
 
     def open_model(self) -> ChatModel:
         """A client for the model. Raises InputError when none is chosen or known."""

@@ -70,6 +70,7 @@ class Reporter:
             updating=desk.updating,
             local_speeds=self._speeds(spec.id) if spec.local else None,
             offering=desk.offering,
+            contents=desk.contents,
         )
         report = await desk.compute(build_report, state, extras)
         self._bus.publish(ContextReported(report))

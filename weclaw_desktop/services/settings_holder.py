@@ -96,6 +96,18 @@ class SettingsHolder:
             others = tuple(known for known in starred if known != model)
             return await self._put("favourites", others if model in starred else (*starred, model))
 
+    async def use_skill(self, name: str, on: bool) -> Settings:
+        """Whether chats use a skill of the user's unless they decide otherwise."""
+        async with self._lock:
+            others = tuple(known for known in self._value.skills_off if known != name)
+            return await self._put("skills_off", others if on else (*others, name))
+
+    async def pin_file(self, path: str, on: bool) -> Settings:
+        """Have a text file stand in the system prompt of every chat, or not any more."""
+        async with self._lock:
+            others = tuple(known for known in self._value.prompt_files if known != path)
+            return await self._put("prompt_files", (*others, path) if on else others)
+
     async def choose_keys(self, command: str, keys: str | None) -> Settings:
         """Let other keys call a command, "" for none; None gives its usual ones back."""
         async with self._lock:

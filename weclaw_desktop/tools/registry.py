@@ -12,6 +12,7 @@ from weclaw_desktop.tools.list_folder import ListFolder
 from weclaw_desktop.tools.places import Places
 from weclaw_desktop.tools.read_file import ReadFile
 from weclaw_desktop.tools.recall import RecallTool
+from weclaw_desktop.tools.skill import SkillTool
 
 
 class ToolRegistry:
@@ -35,11 +36,11 @@ class ToolRegistry:
 
 
 def built_in(start: Path, private: Sequence[Path]) -> ToolRegistry:
-    """The tools that ship: read a file, list a folder, tell the time, recall what was said.
+    """The tools that ship: read a file, list a folder, tell the time, recall what was said, read a skill.
 
     Args:
         start: Where relative paths begin.
         private: Folders that tools never read: the profile with its settings, keys and database.
     """
     places = Places(start, tuple(private))
-    return ToolRegistry([ReadFile(places), ListFolder(places), CurrentTime(), RecallTool()])
+    return ToolRegistry([ReadFile(places), ListFolder(places), CurrentTime(), RecallTool(), SkillTool()])

@@ -25,6 +25,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{part}\n[第 {first}-{last} 行，共 {count} 行；继续请用 offset {next}]",
     ),
     "tools.lines.last": ("{part}\n[lines {first}-{last} of {count}]", "{part}\n[第 {first}-{last} 行，共 {count} 行]"),
+    "tools.skill": ("Read the skill {name}", "读取技能 {name}"),
+    "tools.skill.file": ("Read {path} of the skill {name}", "读取技能 {name} 的 {path}"),
+    "tools.skill_no_name": ("Say which skill: its name is in the system prompt.", "请说明技能名称：名称见系统提示词。"),
+    "tools.skill_no_chat": ("Skills can only be read in a chat.", "只能在对话中读取技能。"),
     "tools.recall": ("Look up “{asked}” in this chat", "在本对话中查找“{asked}”"),
     "tools.recall_empty": (
         "Say what to look for: words, an id such as m12, or a span such as m10-m20.",
