@@ -1030,6 +1030,10 @@
 <context>
     <name>MessageActs</name>
     <message>
+        <source>Edit discarded</source>
+        <translation>已放弃修改</translation>
+    </message>
+    <message>
         <source>Message deleted</source>
         <translation>消息已删除</translation>
     </message>

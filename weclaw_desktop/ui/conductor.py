@@ -92,6 +92,7 @@ class Conductor(QObject):
         self.models_changed.connect(lambda: self._ask_blank())
         self.bridge.problem_reported.connect(self._on_problem)
         self.live.reply_started.connect(self._on_reply_started)
+        self.live.edits.changed.connect(self._on_edit)
         self.bridge.message_committed.connect(self._on_committed)
         self.bridge.record_applied.connect(self._on_record)
         self.bridge.record_undone.connect(self._on_record)
@@ -197,6 +198,7 @@ class Conductor(QObject):
         chat = await self.bench.store.chats.get(chat_id)
         loaded = await self.feed.read(chat_id, around=around)
         await self._drafts.load(chat_id, chat.draft)
+        self.live.edits.texts.update(self._drafts.edits(chat_id))
         if number != self._opening:
             return False
         self._show(chat)
@@ -342,12 +344,20 @@ class Conductor(QObject):
     def draft_changed(self, draft: Draft) -> None:
         """The user writes or attaches: keep it, and have it counted."""
         self._drafts.write(self.chat_id, draft)
-        if (self._saving is None or self._saving.done()) and self.bench.store.read_only is None:
-            self._saving = self.start(self._save_soon(), "save draft soon")
+        self._start_saving()
         if self.chat is not None:
             self.bench.reporter.draft_changed(self.chat.id, draft.everything, draft.attachments)
         else:
             self._ask_blank(TYPING_S)
+
+    def _on_edit(self, message_id: str) -> None:
+        """Words in the editor of a message of the open chat changed."""
+        self._drafts.edit(self.chat_id, message_id, self.live.edits.texts.get(message_id))
+        self._start_saving()
+
+    def _start_saving(self) -> None:
+        if (self._saving is None or self._saving.done()) and self.bench.store.read_only is None:
+            self._saving = self.start(self._save_soon(), "save draft soon")
 
     def attach_to(self, chat_id: str, part: AttachmentPart) -> None:
         """A file that was read for a chat that is not shown any more waits there."""

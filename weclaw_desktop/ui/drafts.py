@@ -1,5 +1,7 @@
 """What was written and attached but not sent, by chat; "" stands for a chat that is not stored yet.
 
+What stands in the editors of messages belongs to it.
+
 The store's column holds plain text, or one JSON value behind a mark that nobody types when something else belongs to
 the draft. Long texts of attachments are kept apart (``Attaching.keep``), so that a list of chats stays small.
 """
@@ -7,6 +9,7 @@ the draft. Long texts of attachments are kept apart (``Attaching.keep``), so tha
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -43,7 +46,8 @@ class Drafts:
         self._store = store
         self._attaching = attaching
         self._written: dict[str, Draft] = {}
-        self._saved: dict[str, Draft] = {}
+        self._edits: dict[str, dict[str, str]] = {}
+        self._saved: dict[str, tuple[Draft, dict[str, str]]] = {}
         self.unsent = ""
         """The draft of the chat that is not stored yet, as ``save`` found it: for the window's own state."""
 
@@ -54,45 +58,66 @@ class Drafts:
     async def load(self, chat_id: str, stored: str) -> Draft:
         """The chat's draft; ``stored`` is what the chat was read with. Raises StorageError."""
         if chat_id not in self._written:
-            found = await self._decoded(stored)
+            found, edits = await self._decoded(stored)
             self._written.setdefault(chat_id, found)
-            self._saved.setdefault(chat_id, found)
+            self._edits.setdefault(chat_id, edits)
+            self._saved.setdefault(chat_id, (found, dict(edits)))
         return self._written[chat_id]
 
     def write(self, chat_id: str, draft: Draft) -> None:
         """The user wrote or attached, or what was written is sent."""
         self._written[chat_id] = draft
 
+    def edits(self, chat_id: str) -> Mapping[str, str]:
+        """Messages of the chat that are being edited, with what is written there now."""
+        return self._edits.get(chat_id, {})
+
+    def edit(self, chat_id: str, message_id: str, text: str | None) -> None:
+        """A message is being edited, or not any more (None)."""
+        if text is not None:
+            self._edits.setdefault(chat_id, {})[message_id] = text
+            return
+        for edits in self._edits.values():  # it may be over when another chat is shown already
+            edits.pop(message_id, None)
+
     def forget(self, chat_id: str) -> None:
         """The chat is gone, or has got a name."""
         self._written.pop(chat_id, None)
+        self._edits.pop(chat_id, None)
 
     @property
     def unsaved(self) -> bool:
         """Whether something of a stored chat is not in the store yet."""
-        return any(key and self._saved.get(key, NOTHING) != value for key, value in self._written.items())
+        return any(self._changed(chat_id) for chat_id in self._written)
 
     async def save(self) -> None:
         """Store what changed. Raises StorageError."""
         for chat_id, draft in list(self._written.items()):
-            if chat_id and self._saved.get(chat_id, NOTHING) != draft:
-                self._saved[chat_id] = draft
-                await self._store.chats.change(chat_id, draft=await self._encoded(draft))
-        self.unsent = await self._encoded(self.of(""))
+            if self._changed(chat_id):
+                edits = dict(self.edits(chat_id))
+                self._saved[chat_id] = draft, edits
+                await self._store.chats.change(chat_id, draft=await self._encoded(draft, edits))
+        self.unsent = await self._encoded(self.of(""), {})
 
-    async def _encoded(self, draft: Draft) -> str:
-        if not draft.pastes and not draft.attachments:
+    def _changed(self, chat_id: str) -> bool:
+        written = self.of(chat_id), self.edits(chat_id)
+        return bool(chat_id) and self._saved.get(chat_id, (NOTHING, {})) != written
+
+    async def _encoded(self, draft: Draft, edits: Mapping[str, str]) -> str:
+        if not draft.pastes and not draft.attachments and not edits:
             return draft.text
         rows = await self._attaching.keep(draft.attachments)
-        value = {"text": draft.text, "pastes": draft.pastes, "attachments": rows}
+        value = {"text": draft.text, "pastes": draft.pastes, "attachments": rows, "edits": edits}
         return _MARK + json.dumps(value, ensure_ascii=True)
 
-    async def _decoded(self, stored: str) -> Draft:
+    async def _decoded(self, stored: str) -> tuple[Draft, dict[str, str]]:
         if not stored.startswith(_MARK):
-            return Draft(stored)
+            return Draft(stored), {}
         try:
             value = cast("dict[str, Any]", json.loads(stored[1:]))
             parts = await self._attaching.kept(value["attachments"])
-            return Draft(str(value["text"]), tuple(map(str, value["pastes"])), parts)
-        except (ValueError, KeyError, TypeError):
-            return NOTHING
+            edits = cast("dict[str, Any]", value.get("edits", {}))
+            draft = Draft(str(value["text"]), tuple(map(str, value["pastes"])), parts)
+            return draft, {key: str(text) for key, text in edits.items()}
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return NOTHING, {}

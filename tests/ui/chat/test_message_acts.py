@@ -15,13 +15,14 @@ from tests.ui.conftest import Settle
 from tests.ui.fakes import scene
 from tests.ui.fakes.bench import MODEL, FakeBench, Script
 from weclaw_desktop.core.chats import Chat
-from weclaw_desktop.core.events import StreamEnded, StreamStarted
+from weclaw_desktop.core.events import BranchShown, StreamEnded, StreamStarted
 from weclaw_desktop.core.messages import Message, TextPart, ToolCallPart, assistant, tool, user
 from weclaw_desktop.core.text import text
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.chat.message_details import DetailsCard
 from weclaw_desktop.ui.chat.message_view import MessageView
 from weclaw_desktop.ui.chat.response_view import ResponseView
+from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.widgets import IconButton
 
@@ -264,7 +265,60 @@ async def test_an_editor_keeps_its_words_when_it_is_scrolled_away(
     assert again is not None
     assert again.text == "half a thought"
     again.cancel.click()
-    assert rows.edits == {}
+    assert rows.edits.texts == {}
+
+
+async def test_an_edit_is_kept_on_its_branch_and_through_a_restart(
+    window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another answer takes the place of one that is being edited: the words wait with the old one."""
+    monkeypatch.setattr("weclaw_desktop.ui.conductor.SAVED_S", 0.02)
+    ids = await talk(window, bench, settle)
+    window.chat.acts.do(ids[3], "edit")
+    editor = view_of(window, ids[3]).editor
+    assert editor is not None
+    editor.field.setPlainText("half a thought")
+    other = bench.store.messages.branch_off(await bench.store.messages.get(ids[3]), assistant("Another."))
+    bench.bus.publish(BranchShown("c", other.id))
+    await settle(lambda: ids[3] not in window.chat.transcript.window_of_rows.views)
+    await bench.dialog.show_branch(ids[3])
+    await settle(lambda: ids[3] in window.chat.transcript.window_of_rows.views)
+    again = view_of(window, ids[3]).editor
+    assert again is not None
+    assert again.text == "half a thought"
+    await settle(lambda: "half a thought" in bench.store.chats.rows["c"].draft)
+    later = Conductor(bench)
+    assert await later.show_chat("c")
+    assert later.live.edits.texts == {ids[3]: "half a thought"}
+    assert later.draft == "", "the field below is empty as before"
+    later.close()
+    window.chat.composer.edit.setPlainText("and this")
+    again.field.setPlainText("a whole thought")
+    again.save.click()
+    await settle(lambda: ("edit", ids[3], "a whole thought") in bench.dialog.calls)
+    await settle(lambda: bench.store.chats.rows["c"].draft == "and this")
+
+
+async def test_a_discarded_edit_can_be_had_back(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
+    ids = await talk(window, bench, settle)
+    toast = window.chat.acts.toast
+    window.chat.acts.do(ids[3], "edit")
+    await asyncio.sleep(0.05)
+    press(window, KEYS.Key_Escape)
+    assert not toast.isVisible(), "nothing was written"
+    window.chat.acts.do(ids[3], "edit")
+    await asyncio.sleep(0.05)
+    editor = view_of(window, ids[3]).editor
+    assert editor is not None
+    editor.field.setPlainText("half a thought")
+    press(window, KEYS.Key_Escape)
+    assert view_of(window, ids[3]).editor is None
+    assert toast.accessibleName() == "Edit discarded"
+    toast.undo.click()
+    again = view_of(window, ids[3]).editor
+    assert again is not None
+    assert again.text == "half a thought"
+    assert not toast.isVisible()
 
 
 async def test_U6_an_answer_is_reworded_and_unchanged_words_ask_nothing(

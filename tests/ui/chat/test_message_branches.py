@@ -83,7 +83,7 @@ async def test_U6_versions_are_made_and_turned_and_the_model_reads_what_is_shown
         await settle(lambda: texts(window)[-2:] == ["another question", "other"])
         assert texts(window)[:2] == ["first question", "one"]
         await settle(lambda: versions(window) == ["1/2", "2/2"])
-        assert window.chat.transcript.window_of_rows.edits == {}
+        assert window.chat.transcript.window_of_rows.edits.texts == {}
         await b.workshop.dialog.wait(chat)
         asked = [p.text for m in b.model.history[-1].messages for p in m.parts if isinstance(p, TextPart)]
         assert asked == ["first question", "one", "another question"]

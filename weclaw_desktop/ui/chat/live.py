@@ -25,6 +25,7 @@ from weclaw_desktop.core.events import (
 from weclaw_desktop.core.messages import Message, ReasoningPart, ToolCallPart
 from weclaw_desktop.core.text import Text
 from weclaw_desktop.ui.bridge import Bridge
+from weclaw_desktop.ui.chat.edits import Edits
 from weclaw_desktop.ui.chat.pictures import Pictures
 
 
@@ -102,6 +103,7 @@ class LiveChats(QObject):
         """A model's name for people, from its id; the conductor knows better ones."""
         self.pictures: Pictures | None = None
         """Where attached pictures come from; the conductor knows."""
+        self.edits = Edits(self)
         bridge.stream_started.connect(self._on_started)
         bridge.stream_grew.connect(self._on_grew)
         bridge.stream_ended.connect(self._on_ended)

@@ -43,6 +43,7 @@ class MessageActs(QObject):
         transcript.menu_wanted.connect(self.open_menu)
         transcript.edit_done.connect(self._on_edited)
         transcript.undo_wanted.connect(self.toast.take_back)
+        transcript.window_of_rows.edits.left.connect(self._on_edit_left)
         transcript.window_of_rows.changed.connect(self._on_rows)
         conductor.chat_opened.connect(self.toast.dismiss)
         conductor.bridge.branch_shown.connect(self._on_branch)
@@ -129,7 +130,7 @@ class MessageActs(QObject):
             busy = Problem(text("services.busy"), self._conductor.chat_id, severity="info")
             self._conductor.problem_reported.emit(busy)
         elif view is not None and view.editor is None:
-            self._transcript.window_of_rows.edits[key] = view.raw
+            self._transcript.window_of_rows.edits.write(key, view.raw)
             self._transcript.keep_place(key)
             view.begin_edit(view.raw)
 
@@ -148,10 +149,22 @@ class MessageActs(QObject):
             self._transcript.to_end()
 
     def _end_edit(self, key: str) -> None:
-        self._transcript.window_of_rows.edits.pop(key, None)
+        self._transcript.window_of_rows.edits.finish(key)
         view = self._view(key)
         if view is not None:
             view.end_edit()
+
+    def _on_edit_left(self, key: str, words: str) -> None:
+        """Words that were written can be had back for a while."""
+        message = self._message(key)
+        if message is not None and words.strip() and words != message.text:
+            self.toast.offer(lambda _count: self.tr("Edit discarded"), lambda: self._edit_on(key, words))
+
+    def _edit_on(self, key: str, words: str) -> None:
+        self._transcript.window_of_rows.edits.write(key, words)
+        view = self._view(key)
+        if view is not None:
+            view.begin_edit(words)
 
     async def _branch(self, key: str) -> None:
         chat = await self._dialog.branch_chat(key)

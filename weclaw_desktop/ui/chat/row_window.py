@@ -44,7 +44,7 @@ class RowWindow(QObject):
         self.first = self.last = 0
         self.stale: set[str] = set()
         self.views: dict[str, RowView] = {}
-        self.edits: dict[str, str] = {}
+        self.edits = live.edits
         """What is being edited, by key: a row that is scrolled away and back goes on where it was."""
         self._model, self._live, self._canvas = model, live, canvas
         model.modelReset.connect(self._on_reset)
@@ -146,11 +146,11 @@ class RowWindow(QObject):
         view.act_wanted.connect(partial(self.act_wanted.emit, key))
         view.menu_wanted.connect(partial(self.menu_wanted.emit, key))
         view.edit_done.connect(partial(self.edit_done.emit, key))
-        view.edit_changed.connect(partial(self.edits.__setitem__, key))
-        view.edit_left.connect(lambda: self.edits.pop(key, None))
+        view.edit_changed.connect(partial(self.edits.write, key))
+        view.edit_left.connect(lambda: self.edits.leave(key))
         view.height_changed.connect(lambda: self._on_height_changed(key))
-        if isinstance(view, MessageView) and key in self.edits:
-            view.begin_edit(self.edits[key])
+        if isinstance(view, MessageView) and key in self.edits.texts:
+            view.begin_edit(self.edits.texts[key])
         view.show()
         self.dressed.emit(view)
         return view
