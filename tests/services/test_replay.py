@@ -6,13 +6,12 @@ import json
 
 import pytest
 
-from weclaw_desktop.context.engine import State
 from weclaw_desktop.core.errors import CannotFit, InputError
 from weclaw_desktop.core.models import ModelSpec, ToolSpec
 from weclaw_desktop.core.request import ModelRequest
 from weclaw_desktop.llm.tokens import counter_for
-from weclaw_desktop.services import replay as replay_module
 from weclaw_desktop.services.replay import ReplayOptions, ReplayResult, Seen, language_of, replay
+from weclaw_desktop.services.takes import Takes
 from weclaw_desktop.services.transcripts import Transcript, read
 from weclaw_desktop.services.wire import to_openai
 
@@ -169,15 +168,7 @@ def with_tools(count: int) -> Transcript:
 @pytest.mark.parametrize("window", [8_192, 32_768])
 def test_M3_schemas_too_large_for_the_window_are_withdrawn_and_what_is_called_is_on_offer(window: int) -> None:
     requests: list[ModelRequest] = []
-    real = replay_module.build_request
-
-    def build(state: State, spec: ModelSpec) -> ModelRequest:
-        requests.append(real(state, spec))
-        return requests[-1]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(replay_module, "build_request", build)
-        result = replay(with_tools(2_000), ReplayOptions(window=window))
+    result = replay(with_tools(2_000), ReplayOptions(window=window), observe=lambda seen: requests.append(seen.request))
     assert len(result.calls) == 24
     counter = counter_for("o200k_base")
     for request in requests:
@@ -202,3 +193,15 @@ def test_an_observer_sees_every_request_in_full() -> None:
     assert [look.request.load for look in seen[:-1]] == [call.tokens for call in result.calls]
     assert all(look.request.messages[-1].source == look.state.log[-1].id for look in seen)
     assert to_openai(seen[-1].request) == result.final_request
+
+
+@pytest.mark.parametrize("strategy", ["adaptive", "pipeline", "layered", "truncate", "off"])
+def test_replays_that_share_their_takes_send_what_lone_ones_send(strategy: str) -> None:
+    takes, transcript = Takes(), conversation(60)
+    replay(transcript, ReplayOptions(window=16_384, strategy="pipeline"), takes=takes)
+    for window in (8_192, 32_768):
+        options = ReplayOptions(window=window, strategy=strategy)
+        alone, shared = replay(transcript, options), replay(transcript, options, takes=takes)
+        assert shared.calls == alone.calls
+        assert shared.final_request == alone.final_request
+        assert [record.block for record in shared.records] == [record.block for record in alone.records]

@@ -12,14 +12,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from weclaw_desktop.context.arranging import Arrangement, arrange, sizes
-from weclaw_desktop.context.cache import EngineCache
-from weclaw_desktop.context.encode import intake
 from weclaw_desktop.context.engine import Moment, State
 from weclaw_desktop.context.fit import fit
 from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.log import is_ask
 from weclaw_desktop.context.memo import Memo
-from weclaw_desktop.context.request import build_request
 from weclaw_desktop.context.strategies import strategy
 from weclaw_desktop.context.threshold import thresholds_for
 from weclaw_desktop.core.messages import Log, Message, ToolCallPart
@@ -32,6 +29,8 @@ from weclaw_desktop.core.text import Language
 from weclaw_desktop.core.windows import Profile, Thresholds
 from weclaw_desktop.llm.tokens import counter_for
 from weclaw_desktop.services.rehearsal import Rehearsal, Summarise, scripted_as
+from weclaw_desktop.services.sequence import Sequence, repeats
+from weclaw_desktop.services.takes import Takes
 from weclaw_desktop.services.transcripts import Transcript
 from weclaw_desktop.services.wire import prefix_tokens, segments, to_openai
 
@@ -143,16 +142,18 @@ def replay(
     options: ReplayOptions | None = None,
     progress: Callable[[int, int], None] | None = None,
     observe: Callable[[Seen], None] | None = None,
+    takes: Takes | None = None,
 ) -> ReplayResult:
     """Play ``transcript``; ``progress`` hears (messages played, all messages), ``observe`` sees every request.
 
-    The observer's time is not counted to ``engine_ms``.
+    The observer's time is not counted to ``engine_ms``. ``takes`` is shared by replays of the same transcript in the
+    same language, so that each message is taken in once.
 
     Raises:
         CannotFit: A request cannot be brought under the hard line.
         InputError: The strategy is unknown.
     """
-    stage = _Stage(transcript, options or ReplayOptions(), observe)
+    stage = _Stage(transcript, options or ReplayOptions(), observe, takes or Takes())
     started = time.perf_counter()
     for number, message in enumerate(transcript.messages):
         stage.play(message)
@@ -186,7 +187,11 @@ class _Stage:
     """The chat while it is being played."""
 
     def __init__(
-        self, transcript: Transcript, options: ReplayOptions, observe: Callable[[Seen], None] | None = None
+        self,
+        transcript: Transcript,
+        options: ReplayOptions,
+        observe: Callable[[Seen], None] | None,
+        takes: Takes,
     ) -> None:
         spec = options.spec()
         settings = options.settings.model_copy(update={"strategy": options.strategy, "profile": options.profile})
@@ -214,10 +219,12 @@ class _Stage:
         self._log: list[Message] = []
         self._open: dict[str, ToolCallPart] = {}
         self._asked = False
+        self._requests = Sequence()
         self._last: ModelRequest | None = None
         self._tools = transcript.tools
         self._arranged: Arrangement | None = None
-        self._observe = observe
+        self._observe, self._takes = observe, takes
+        self.state.memo.slot("engine", lambda: takes.cache)
         self.watched_s = 0.0
         self.withdrawn = 0
         self.calls: list[Call] = []
@@ -247,7 +254,7 @@ class _Stage:
         """
         self._arrange(called)
         self._apply_due()
-        return build_request(self.state, self.spec)
+        return self._requests.build(self.state, self.spec)
 
     def _arrange(self, called: Collection[str]) -> None:
         """Offer as many tools as fit, those that are called for certain."""
@@ -258,9 +265,7 @@ class _Stage:
     def _call(self, called: Collection[str]) -> None:
         request = self.request(called)
         lines = self.state.thresholds
-        size = sizes(self.state)
-        before = [] if self._last is None else segments(self._last, size)
-        shared = prefix_tokens(before, segments(request, size), self._last, self.state.counter)
+        shared = self._shared(request)
         event = self._rehearsal.take_event()
         index = len(self.calls)
         self.calls.append(Call(index, request.load, shared, lines.tier, lines.threshold, lines.hard, event))
@@ -269,6 +274,16 @@ class _Stage:
         if notice and (not self.notices or self.notices[-1] != notice):
             self.notices.append(notice)
         self.show(request, self.calls[-1])
+
+    def _shared(self, request: ModelRequest) -> int:
+        """Tokens of the common prefix with the request before."""
+        last = self._last
+        if last is None:
+            return 0
+        if (request.tools, request.system) == (last.tools, last.system) and repeats(request.messages, last.messages):
+            return last.load
+        size = sizes(self.state)
+        return prefix_tokens(segments(last, size), segments(request, size), last, self.state.counter)
 
     def show(self, request: ModelRequest, call: Call | None = None) -> None:
         """Let the observer look at a request."""
@@ -301,11 +316,9 @@ class _Stage:
         row = replace(
             message, id=f"{self._name}-{seq}", chat_id=self._name, seq=seq, created_ms=_START_MS + seq * _STEP_MS
         )
-        row = replace(row, intake=intake(row, state.thresholds, state.counter, state.language))
-        row = replace(row, tokens={state.counter.encoder: state.counter.message(row)})
         result = row.result
         call = None if result is None else self._open.pop(result.call_id, None)
-        state.memo.slot("engine", EngineCache).warm(row, call, state.counter)
+        row = self._takes.row(row, call, state.thresholds, state.counter, state.language)
         self._open.update({part.id: part for part in row.calls})
         self._log.append(row)
         self._asked = self._asked or is_ask(row)

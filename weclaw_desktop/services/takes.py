@@ -1,0 +1,41 @@
+"""What several replays of one transcript have in common: messages as intake shows them, their counts, units and facts.
+
+All of it depends on the message and on the budgets of intake alone, not on a strategy. A message that no budget
+shortens is the same in every replay; one that is shortened goes by an id of its own for each budget, so that what the
+engine remembers of it is never that of another length.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from weclaw_desktop.context.cache import EngineCache
+from weclaw_desktop.context.encode import intake
+from weclaw_desktop.core.messages import Message, ToolCallPart
+from weclaw_desktop.core.ports import Counter
+from weclaw_desktop.core.text import Language
+from weclaw_desktop.core.windows import Thresholds
+
+
+class Takes:
+    """For replays of one transcript in one language, one after another; not to be used by two threads at once."""
+
+    def __init__(self) -> None:
+        self.cache = EngineCache()
+        self._rows: dict[tuple[int, int, int, str], Message] = {}
+
+    def row(
+        self, message: Message, call: ToolCallPart | None, lines: Thresholds, counter: Counter, language: Language
+    ) -> Message:
+        """``message``, numbered, with what intake shows of it and its count; ``call`` is the one it answers."""
+        budgets = lines.budgets
+        key = (message.seq, budgets.tool_result, budgets.user_text, counter.encoder)
+        row = self._rows.get(key)
+        if row is None:
+            shown = intake(message, lines, counter, language)
+            if shown is not None and shown.capped:
+                message = replace(message, id=f"{message.id}-{budgets.tool_result}-{budgets.user_text}")
+            row = replace(message, intake=shown)
+            row = self._rows[key] = replace(row, tokens={counter.encoder: counter.message(row)})
+            self.cache.warm(row, call, counter)
+        return row
