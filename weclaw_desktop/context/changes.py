@@ -33,8 +33,8 @@ LISTED = 300
 def changes(state: State, before: Record | None, after: Record | None) -> Changes:
     """What the model reads with ``after`` in force instead of ``before`` (None: the full log)."""
     k = state.calibration.k
-    old = view(state.log, before, state.counter, state.language, k=k)
-    new = view(state.log, after, state.counter, state.language, k=k)
+    old = view(state.log, before, state.counter, state.language, k=k, pins=state.pins)
+    new = view(state.log, after, state.counter, state.language, k=k, pins=state.pins)
     index = _Index(state)
     was, now = index.facts(old, before), index.facts(new, after)
     lost = [fact for fact in was if fact not in now]

@@ -7,6 +7,7 @@ reply runs in the chat, lays the desk anew and tells everyone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from weclaw_desktop.context.log import position
@@ -110,7 +111,9 @@ class Branches:
         old = await self._store.chats.get(message.chat_id)
         new = await self._store.chats.create(model=old.model, strategy=old.strategy, language=old.language)
         try:
-            await self._store.messages.extend(new.id, await self._copied(new.id, log[: _end_of_step(log, at)]))
+            whole = log[: _end_of_step(log, at)]
+            copies = await self._store.messages.extend(new.id, await self._copied(new.id, whole))
+            await self._copy_pins(message.chat_id, new.id, dict(zip((m.id for m in whole), copies, strict=True)))
         except BaseException:
             await self._store.chats.delete(new.id)
             raise
@@ -119,6 +122,14 @@ class Branches:
         made = await self._store.chats.change(new.id, title=title, title_by="user", **along)
         await self._desks.renew(new.id)
         return made
+
+    async def _copy_pins(self, old: str, new: str, copies: Mapping[str, Message]) -> None:
+        """Pins and decisions about rules, but those from messages that are not among the copied ones (by old id)."""
+        for pin in await self._store.pins.all(old):
+            source = copies.get(pin.source_id)
+            if source is not None or not pin.source_id:
+                from_id, seq = ("", 0) if source is None else (source.id, source.seq)
+                await self._store.pins.add(new, pin.text, kind=pin.kind, state=pin.state, source_id=from_id, seq=seq)
 
     async def _copied(self, chat_id: str, log: Log) -> list[Message]:
         """The messages as another chat holds them; where a view cites a number, it is the new one's."""

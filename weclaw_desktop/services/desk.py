@@ -20,6 +20,7 @@ from weclaw_desktop.context.engine import State, Thrash
 from weclaw_desktop.context.inflation import Inflation
 from weclaw_desktop.context.memo import Memo
 from weclaw_desktop.context.offering import NOTHING, Offering
+from weclaw_desktop.context.pins import acting
 from weclaw_desktop.context.request import build_request
 from weclaw_desktop.context.threshold import PROFILES, thresholds_for
 from weclaw_desktop.core import settings as declared
@@ -27,6 +28,7 @@ from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.errors import CannotFit, InputError
 from weclaw_desktop.core.messages import AttachmentPart, Log, Message, Part
 from weclaw_desktop.core.models import Calibration, ModelSpec, ToolSpec, Usage
+from weclaw_desktop.core.pins import Pin
 from weclaw_desktop.core.ports import ChatModel, Counter, Models, PromptSource
 from weclaw_desktop.core.recall import RECALL
 from weclaw_desktop.core.records import Record
@@ -68,6 +70,7 @@ class Desk:
         """The model that answers just now instead of the chat's own, "" for that one."""
         self.log = log
         self.record: Record | None = None
+        self.pins: tuple[Pin, ...] = ()
         self.calibration = Calibration()
         self.thrash = Thrash()
         self.inflation = Inflation()
@@ -80,6 +83,7 @@ class Desk:
         self.arrangement: Arrangement | None = None
         """What was decided about the tools; None before anybody asked."""
         self._computing = 0
+        self._acts: tuple[Log, tuple[Pin, ...], tuple[Pin, ...]] | None = None
         self._settings = settings
         self._models = models
         self._tools = tools
@@ -247,9 +251,17 @@ class Desk:
             local=spec.local,
             recall=any(tool.name == RECALL for tool in tools),
             one_liners={tool.name: tool.one_line for tool in self._tools if tool.one_line is not None},
+            pins=self._acting(),
             summarizer=summariser_room(self._models, spec, settings.context),
             memo=self._memo,
         )
+
+    def _acting(self) -> tuple[Pin, ...]:
+        """The pins that act on the branch shown: the same value as long as neither they nor the log changed."""
+        known = self._acts
+        if known is None or known[0] is not self.log or known[1] is not self.pins:
+            known = self._acts = (self.log, self.pins, acting(self.log, self.pins))
+        return known[2]
 
     async def compute(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Run ``work`` in the desk's thread, after what runs there already."""

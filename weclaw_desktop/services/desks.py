@@ -113,6 +113,8 @@ class Desks:
         desk.chat = await self._store.chats.get(chat_id)
         log = await self._store.messages.path(chat_id)
         desk.log = tuple(message for message in log if message.state != "generating")
+        pins = tuple(await self._store.pins.all(chat_id))
+        desk.pins = desk.pins if pins == desk.pins else pins  # the same value keeps what was worked out for it
         desk.counts_kept = ""
         await self._put_in_force(desk, before)
         await self.recalibrate(desk)

@@ -36,6 +36,7 @@ from weclaw_desktop.services.narration import Narrator
 from weclaw_desktop.services.notes import Notes
 from weclaw_desktop.services.organiser import Organiser
 from weclaw_desktop.services.personas import Personas
+from weclaw_desktop.services.pinning import Pinning
 from weclaw_desktop.services.prompt_desk import PromptDesk
 from weclaw_desktop.services.prompts import ShippedPrompts
 from weclaw_desktop.services.recall import Recall
@@ -132,6 +133,8 @@ class Workshop:
             store, bus, self.desks, self.worker, self.accounting, supervisor, speeds=self.local_speeds
         )
         self.notes = Notes(store, bus, supervisor, lambda: self.folder)
+        self.xrays = Xrays(self.desks, self.worker)
+        self.pinning = Pinning(store, self.desks, self.worker, self.reporter)
         self.personas = Personas(lambda: self.folder)
         self.prompts = PromptDesk(
             store, bus, self.desks, self.contents, self.accounting, changed=self.reporter.changed
