@@ -31,6 +31,8 @@ def test_notes_go_to_their_item_and_what_is_not_in_the_prompt_stands_behind() ->
     gone = text("workspace.nothing_kept")
     changed = BudgetItem("skills", "pdf", "pdf", change="changed", note=gone)
     off = BudgetItem("skills", "ocr", "ocr", state="out")
+    short = BudgetItem("files", "a.md", "/a.md", state="shortened")
+    assert noted((BudgetItem("files", "a.md", "/a.md", 4, 4),), (short,))[0].state == "shortened"
     found = noted((BudgetItem("skills", wanted=9), BudgetItem("skills", "pdf", "pdf", 4, 4)), (off, changed))
     assert found == (
         BudgetItem("skills", wanted=9),

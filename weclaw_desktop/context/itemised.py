@@ -51,8 +51,14 @@ def noted(items: Sequence[BudgetItem], notes: Sequence[BudgetItem]) -> tuple[Bud
     found: list[BudgetItem] = []
     for item in items:
         note = known.pop((item.section, item.source), None) if item.source else None
-        found.append(item if note is None else replace(item, change=note.change, note=note.note))
+        found.append(item if note is None else _told(item, note))
     return (*found, *known.values())
+
+
+def _told(item: BudgetItem, note: BudgetItem) -> BudgetItem:
+    """The item with the note; what the user shortened counts as shortened, though nothing had to be trimmed of it."""
+    state = "shortened" if note.state == "shortened" and item.state == "whole" else item.state
+    return replace(item, state=state, change=note.change, note=note.note)
 
 
 def _same(sent: PromptSection, wanted: PromptSection) -> bool:
