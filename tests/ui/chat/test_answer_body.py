@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from weclaw_desktop.ui.chat import answer_body
 from weclaw_desktop.ui.chat.answer_body import SLICE, AnswerBody
 from weclaw_desktop.ui.chat.code_view import pool
 from weclaw_desktop.ui.chat.pieces import CodeBlock, WideBlock
@@ -18,17 +21,20 @@ class Shown:
     def __init__(self, qtbot: QtBot) -> None:
         self.host = QWidget()
         qtbot.addWidget(self.host)
+        self.qtbot = qtbot
         self.followed: list[str] = []
         self.body = AnswerBody(self.host, self.followed.append)
         self.host.resize(700, 500)
         self.host.show()
 
     def stream(self, text: str, size: int = 7) -> None:
+        """Let ``text`` grow, and wait until it is shown."""
         for start in range(0, len(text), size):
             self.body.feed(text[start : start + size])
             self.body.flush()
             self.body.fit(700, 0)
         self.body.finish()
+        self.qtbot.waitUntil(lambda: self.body.resting)
         self.body.fit(700, 0)
 
     @property
@@ -66,7 +72,7 @@ def test_streamed_and_stored_answers_look_the_same(qtbot: QtBot, size: int) -> N
     streamed, stored = Shown(qtbot), Shown(qtbot)
     streamed.stream(ANSWER, size)
     stored.body.show_text(ANSWER)
-    qtbot.waitUntil(lambda: not streamed.body._to_cite and not stored.body._to_cite)
+    qtbot.waitUntil(lambda: streamed.body.resting and stored.body.resting)
     assert [type(piece) for piece in streamed.body.pieces] == [RichText, WideBlock, WideBlock, CodeBlock, RichText]
     assert streamed.text == stored.text
     assert "x[2] = 1" in streamed.text
@@ -76,7 +82,7 @@ def test_streamed_and_stored_answers_look_the_same(qtbot: QtBot, size: int) -> N
 def test_marks_lead_to_their_source(qtbot: QtBot) -> None:
     shown = Shown(qtbot)
     shown.body.show_text(ANSWER)
-    qtbot.waitUntil(lambda: not shown.body._to_cite)
+    qtbot.waitUntil(lambda: shown.body.resting)
     first = shown.body.pieces[0]
     assert isinstance(first, RichText)
     assert 'href="note:2"' in first.html
@@ -102,7 +108,7 @@ def test_marks_lead_to_their_source(qtbot: QtBot) -> None:
 def test_R3_no_answer_is_blank_and_its_raw_text_is_what_was_fed(qtbot: QtBot, text: str) -> None:
     shown = Shown(qtbot)
     shown.stream(text, 997)
-    qtbot.waitUntil(lambda: not shown.body._to_cite)
+    qtbot.waitUntil(lambda: shown.body.resting)
     assert shown.body.raw == text
     assert "answer" in shown.text or shown.text == "a b"
     assert shown.body.fit(700, 0) > 10
@@ -115,6 +121,22 @@ def test_R1_a_long_stored_answer_comes_in_slices(qtbot: QtBot) -> None:
     assert "the end" not in shown.text
     assert shown.body.raw == text
     qtbot.waitUntil(lambda: "the end" in shown.text)
+
+
+def test_R1_much_that_arrived_at_once_is_shown_piece_by_piece(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answer_body, "BUDGET_S", 0.0)
+    shown = Shown(qtbot)
+    shown.body.feed("one\n\n```\ntwo\n```\n\n| a |\n|---|\n| three |\n\nfour")
+    shown.body.flush()
+    counts = [len(shown.body.pieces)]
+    shown.body.changed.connect(lambda: counts.append(len(shown.body.pieces)))
+    qtbot.waitUntil(lambda: shown.body.whole)
+    assert all(after - before <= 2 for before, after in itertools.pairwise(counts)), "a piece, and the open end"
+    assert "four" in shown.text, "the open end is shown when all before it is"
+    shown.body.feed(" and five")
+    shown.body.finish()
+    qtbot.waitUntil(lambda: shown.body.resting)
+    assert "four and five" in shown.text
 
 
 def test_breaking_the_lines_of_code_moves_what_is_below_it(qtbot: QtBot) -> None:
@@ -132,9 +154,11 @@ def test_an_open_formula_becomes_one_where_it_stands(qtbot: QtBot) -> None:
     shown = Shown(qtbot)
     shown.body.feed("so\n\n$$\n\\frac{a}")
     shown.body.flush()
+    qtbot.waitUntil(lambda: shown.body.whole)
     assert "\\frac{a}" in shown.text
     shown.body.feed("{b}\n$$\n")
     shown.body.flush()
+    qtbot.waitUntil(lambda: shown.body.whole)
     assert "$$\\frac{a}{b}$$" in shown.text
     shown.body.finish()
     pool().waitForDone(1_000)

@@ -95,7 +95,7 @@ async def test_older_messages_come_by_scrolling_and_the_reader_is_not_moved(
     for _ in range(15):
         bar.setValue(max(0, bar.value() - 900))
         transcript._after_scroll()
-        anchor = transcript._anchor()
+        anchor = transcript.stack.first_in_sight()
         await asyncio.sleep(0.03)
         assert anchor is not None
         view = transcript.window_of_rows.views.get(anchor[0])
@@ -133,7 +133,7 @@ async def test_the_end_is_followed_and_a_reader_of_old_messages_is_left_alone(
     bar.setValue(bar.maximum() // 3)
     transcript._after_scroll()
     await asyncio.sleep(0.1)
-    anchor = transcript._anchor()
+    anchor = transcript.stack.first_in_sight()
     bench.dialog.scripts = [Script([f"more {n}\n\n" for n in range(60)], pause_s=0.002)]
     await bench.dialog.send("long", "again")
     await bench.dialog.wait("long")

@@ -1,18 +1,19 @@
 """The text of an answer as a stack of pieces that grows at its end.
 
 Neighbouring paragraphs share one piece up to a size, so that a long answer has few widgets and each change is small.
+Pieces are made for a few milliseconds at a time; what is left follows between events, from top to bottom.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
-from weclaw_desktop.ui.chat.citations import Target, chips, label_of, targets
+from weclaw_desktop.ui.chat.answer_sources import AnswerSources
 from weclaw_desktop.ui.chat.growing import GrowingText
 from weclaw_desktop.ui.chat.pieces import CodeBlock, WideBlock
 from weclaw_desktop.ui.chat.rich_text import RichText
@@ -25,28 +26,34 @@ P = TypeVar("P", RichText, WideBlock, CodeBlock)
 CHUNK = 3_000
 """Characters of HTML that share a piece."""
 SLICE = 8_000
-"""Characters of a stored answer that are taken in one go; the rest follows between events."""
+"""Characters of a stored answer that are read in one go, for up to 10 ms."""
+LIVE_SLICE = 2_000
+"""Characters of a growing answer that are read in one go."""
+BUDGET_S = 0.004
+"""Seconds for pieces between two events, when each is not longer by itself."""
 
 
 class AnswerBody(QObject):
     """Pieces inside ``host``. ``changed`` tells that heights may have changed."""
 
     changed = Signal()
+    shown = Signal()
+    """Everything that was fed is shown, after some of it was left for later."""
 
     def __init__(self, host: QWidget, on_link: Callable[[str], object]) -> None:
         super().__init__(host)
         warm()
         self._host = host
-        self._follow = on_link
+        self._sources = AnswerSources(host, lambda: self.raw, on_link)
         self._text = GrowingText()
         self._done = 0
         self._live: AnswerPiece | None = None
         self._waiting = ""
+        self._finishing = self._citing = False
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._on_more)
         self.pieces: list[AnswerPiece] = []
-        self._targets: dict[str, Target] | None = None
         self._to_cite: list[RichText | WideBlock] = []
         self._heights: dict[QWidget, tuple[int, int]] = {}
         self._ends: list[int] = []
@@ -58,28 +65,36 @@ class AnswerBody(QObject):
         """All text, as it came."""
         return self._text.raw + self._waiting
 
-    def show_text(self, text: str) -> None:
-        """Show a finished answer."""
+    @property
+    def whole(self) -> bool:
+        """Whether everything fed is shown."""
+        return not self._waiting and not self._finishing and self._done == len(self._text.settled)
+
+    @property
+    def resting(self) -> bool:
+        """Whether nothing is left for later."""
+        return self.whole and not self._citing and not self._to_cite
+
+    def show_text(self, text: str, *, at_once: bool = False) -> None:
+        """Show a finished answer; ``at_once`` its first ``SLICE`` without a pause, because somebody waits for it."""
         self._clear()
-        self._waiting = text
-        self._on_more()
-        if self._waiting:
-            self._timer.start()
+        self._waiting, self._finishing = text, True
+        while at_once and self._step() and not (self._waiting and self._done == len(self._text.settled)):
+            pass
+        self._advance(BUDGET_S)
 
     def feed(self, text: str) -> None:
         """Take text of a growing answer. Painted by the next ``flush``."""
-        self._text.feed(text)
+        self._waiting += text
 
     def flush(self) -> None:
-        """Show what arrived since."""
-        self._text.advance()
-        self._sync()
+        """Show what arrived since, or its beginning when it is much."""
+        self._advance(BUDGET_S)
 
     def finish(self) -> None:
         """The answer is whole."""
-        self._text.finish()
-        self._sync()
-        self._cite()
+        self._finishing = True
+        self._advance(BUDGET_S)
 
     def fit(self, width: int, top: int) -> int:
         """Stack the pieces from ``top`` and return the y below them; those above the first change are not touched."""
@@ -117,64 +132,61 @@ class AnswerBody(QObject):
             piece.setParent(None)
             piece.deleteLater()
         self.pieces, self._live, self._done, self._heights, self._ends = [], None, 0, {}, []
-        self._text, self._waiting = GrowingText(), ""
-        self._targets, self._to_cite = None, []
+        self._text, self._waiting, self._finishing, self._citing = GrowingText(), "", False, False
+        self._sources.forget()
+        self._to_cite = []
         self._timer.stop()
+
+    def _on_more(self) -> None:
+        if self.whole:
+            self._cite()
+        else:
+            self._advance(BUDGET_S)
+            if self.whole:
+                self.shown.emit()
+
+    def _advance(self, seconds: float) -> None:
+        """Bring the pieces in line with the text for as long; the timer goes on where it ends."""
+        until = time.perf_counter() + seconds
+        while self._step() and time.perf_counter() < until:
+            pass
+        if self.whole:
+            self._show_tail()
+        if not self.whole or self._citing:
+            self._timer.start()
+        self.changed.emit()
+
+    def _step(self) -> bool:
+        """Make one piece, or read on; whether there is more to do."""
+        if self._done < len(self._text.settled):
+            self._settle(self._text.settled[self._done])
+            self._done += 1
+        elif self._waiting:
+            size = SLICE if self._finishing else LIVE_SLICE
+            self._text.feed(self._waiting[:size])
+            self._waiting = self._waiting[size:]
+            if self._waiting or not self._finishing:
+                self._text.advance()
+        elif self._finishing:
+            self._text.finish()
+            self._finishing, self._citing = False, True
+        return not self.whole
 
     def _cite(self) -> None:
         """Make links of the numbers whose sources the answer names, piece by piece."""
-        self._targets = targets(self.raw)
-        if self._targets:
-            self._to_cite = [piece for piece in self.pieces if not isinstance(piece, CodeBlock)]
-            self._timer.start()
+        if self._citing:
+            self._citing = False
+            if self._sources.settle():
+                self._to_cite = [piece for piece in self.pieces if not isinstance(piece, CodeBlock)]
+        elif self._to_cite:
+            piece = self._to_cite.pop(0)
+            if self._sources.cite(piece.text if isinstance(piece, WideBlock) else piece):
+                self._on_resized(piece)
+        if not self._to_cite:
+            self._timer.stop()
 
-    def _cite_next(self) -> None:
-        piece = self._to_cite.pop(0)
-        text = piece.text if isinstance(piece, WideBlock) else piece
-        cited = chips(text.html, self._targets or {})
-        if cited != text.html:
-            text.set_html(cited)
-            self._on_resized(piece)
-
-    def _target(self, address: str) -> Target | None:
-        """What is behind a mark in the text."""
-        label = label_of(address)
-        if not label:
-            return None
-        known = self._targets if self._targets is not None else targets(self.raw)
-        return known.get(label, Target(""))
-
-    def _describe(self, address: str) -> str:
-        found = self._target(address)
-        return address if found is None else found.text
-
-    def _on_link(self, address: str) -> None:
-        found = self._target(address)
-        if found is None or found.address:
-            self._follow(address if found is None else found.address)
-        elif found.text:
-            QToolTip.showText(QCursor.pos(), found.text, self._host)
-
-    def _on_more(self) -> None:
-        if not self._waiting and self._to_cite:
-            self._cite_next()
-        if not self._waiting:
-            if not self._to_cite:
-                self._timer.stop()
-            return
-        self._text.feed(self._waiting[:SLICE])
-        self._waiting = self._waiting[SLICE:]
-        if self._waiting:
-            self.flush()
-            return
-        self._timer.stop()
-        self.finish()
-
-    def _sync(self) -> None:
-        """Bring the pieces in line with the segments."""
-        for made in self._text.settled[self._done :]:
-            self._settle(made)
-        self._done = len(self._text.settled)
+    def _show_tail(self) -> None:
+        """Show what may still change."""
         tail = self._text.tail[0] if self._text.tail else None
         if isinstance(tail, CodeSegment) and not tail.closed:
             block = self._live_code()
@@ -190,7 +202,6 @@ class AnswerBody(QObject):
             self._heights.pop(text, None)
         else:
             self._drop_live()
-        self.changed.emit()
 
     def _settle(self, made: Segment) -> None:
         """Add a final segment."""
@@ -238,8 +249,8 @@ class AnswerBody(QObject):
 
     def _rich(self, made: TextSegment) -> RichText:
         rich = self._add(RichText(made.html, self._host))
-        rich.link_clicked.connect(self._on_link)
-        rich.describe = self._describe
+        rich.link_clicked.connect(self._sources.on_link)
+        rich.describe = self._sources.describe
         rich.resized.connect(lambda: self._on_resized(rich))
         return rich
 
@@ -250,8 +261,8 @@ class AnswerBody(QObject):
 
     def _wide(self) -> WideBlock:
         table = self._add(WideBlock(self._host))
-        table.link_clicked.connect(self._on_link)
-        table.text.describe = self._describe
+        table.link_clicked.connect(self._sources.on_link)
+        table.text.describe = self._sources.describe
         table.text.resized.connect(lambda: self._on_resized(table))
         return table
 

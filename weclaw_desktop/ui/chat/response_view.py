@@ -11,7 +11,6 @@ from typing_extensions import override
 
 from weclaw_desktop.core.events import ReadingPrompt
 from weclaw_desktop.core.messages import Message
-from weclaw_desktop.core.text import compact
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.chat import moments
 from weclaw_desktop.ui.chat.answer_body import AnswerBody
@@ -25,6 +24,7 @@ from weclaw_desktop.ui.chat.segments import plain
 from weclaw_desktop.ui.chat.state_card import StateCard
 from weclaw_desktop.ui.chat.tool_card import ToolCard
 from weclaw_desktop.ui.chat.transcript_model import ResponseRow
+from weclaw_desktop.ui.counted import counted
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import ElidedLabel, Label
 
@@ -37,7 +37,10 @@ _SENTENCE = re.compile(r"(?<=\.)\s|(?<=。)")
 class ResponseView(MessageView):
     """Shows a response row, stored or growing."""
 
-    def __init__(self, row: ResponseRow, live: LiveChats, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, row: ResponseRow, live: LiveChats, parent: QWidget | None = None, *, at_once: bool = True
+    ) -> None:
+        """``at_once`` shows a long text sooner than is good for what else happens: it is in sight, and waited for."""
         super().__init__(row.key, parent, asks=False)
         self._row = row
         self._live = live
@@ -51,7 +54,8 @@ class ResponseView(MessageView):
         self._cards: dict[str, ToolCard] = {}
         self._state: Fitted | None = None
         self._body.changed.connect(self.height_changed)
-        self._show_stored()
+        self._body.shown.connect(self.completed)
+        self._show_stored(at_once)
         self.show_actions(False)
 
     @property
@@ -71,6 +75,11 @@ class ResponseView(MessageView):
         """The text as it came: what is copied."""
         reply = self._reply()
         return reply.text if reply is not None else self.message.text
+
+    @property
+    @override
+    def whole(self) -> bool:
+        return self._body.whole or self._reply() is not None
 
     @property
     def has_calls(self) -> bool:
@@ -189,12 +198,12 @@ class ResponseView(MessageView):
     def _reply(self) -> Reply | None:
         return self._live.replies.get(self._row.key)
 
-    def _show_stored(self) -> None:
+    def _show_stored(self, at_once: bool) -> None:
         """First show: a stored answer, or a growing one as far as it is."""
         if self._reply() is not None:
             self.flush()
         else:
-            self._body.show_text(self.message.text)
+            self._body.show_text(self.message.text, at_once=at_once)
         self._show_rest()
 
     def _settle(self) -> None:
@@ -293,7 +302,7 @@ class ResponseView(MessageView):
         usage = self.message.usage
         if usage is not None and usage.completion:
             about = "~" if usage.estimated else ""
-            parts.append(self.tr("{0} tokens").format(about + compact(usage.completion)))
+            parts.append(counted.tokens(usage.completion, about))
         if usage is not None and usage.total_ms:
             parts.append(self.tr("{0} s").format(moments.seconds(usage.total_ms / 1_000)))
         if not self._row.last or not parts:

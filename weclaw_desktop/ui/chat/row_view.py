@@ -29,11 +29,18 @@ class RowView(Piece):
     edit_done = Signal(str)
     edit_changed = Signal(str)
     edit_left = Signal()
+    completed = Signal()
+    """The rest of a long text is shown now."""
 
     def __init__(self, key: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.key = key
         self.hovered = self.active = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of its text is shown, or as much as there is yet."""
+        return True
 
     def set_active(self, on: bool) -> None:
         """Keys act on this row, or on another one."""

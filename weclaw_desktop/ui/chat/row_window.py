@@ -63,15 +63,15 @@ class RowWindow(QObject):
         """Whether the newest row is mounted."""
         return self.last >= len(self._model.rows)
 
-    def mount(self, first: int, last: int) -> None:
-        """Make rows ``first``…``last`` the window."""
+    def mount(self, first: int, last: int, *, at_once: bool = True) -> None:
+        """Make rows ``first``…``last`` the window; ``at_once`` those that are new will be in sight."""
         self.first, self.last = max(0, first), max(0, min(last, len(self._model.rows)))
         wanted = {row.key: row for row in self._model.rows[self.first : self.last]}
         for key in [key for key in self.views if key not in wanted]:
             drop(self.views.pop(key))
         for key, row in wanted.items():
             if key not in self.views:
-                self.views[key] = self._make(row)
+                self.views[key] = self._make(row, at_once)
                 self.stale.add(key)
 
     def mount_end(self) -> None:
@@ -85,7 +85,8 @@ class RowWindow(QObject):
         if self.first == 0:
             return False
         first = max(0, self.first - STEP)
-        self.mount(first, first + MOUNTED if drop_below and self.last - first > MOUNTED else self.last)
+        last = first + MOUNTED if drop_below and self.last - first > MOUNTED else self.last
+        self.mount(first, last, at_once=False)
         return True
 
     def mount_below(self, *, drop_above: bool) -> bool:
@@ -93,7 +94,8 @@ class RowWindow(QObject):
         if self.at_end:
             return False
         last = min(len(self._model.rows), self.last + STEP)
-        self.mount(last - MOUNTED if drop_above and last - self.first > MOUNTED else self.first, last)
+        first = last - MOUNTED if drop_above and last - self.first > MOUNTED else self.first
+        self.mount(first, last, at_once=False)
         return True
 
     def _on_reset(self) -> None:
@@ -131,11 +133,11 @@ class RowWindow(QObject):
                 self.dressed.emit(view)
         self.changed.emit()
 
-    def _make(self, row: Row) -> RowView:
+    def _make(self, row: Row, at_once: bool) -> RowView:
         if isinstance(row, UserRow):
             view: RowView = UserView(row, self._canvas, pictures=self._live.pictures)
         elif isinstance(row, ResponseRow):
-            view = ResponseView(row, self._live, self._canvas)
+            view = ResponseView(row, self._live, self._canvas, at_once=at_once)
         else:
             view = DividerView(row, self._canvas)
         key = row.key
@@ -149,11 +151,16 @@ class RowWindow(QObject):
         view.edit_changed.connect(partial(self.edits.write, key))
         view.edit_left.connect(lambda: self.edits.leave(key))
         view.height_changed.connect(lambda: self._on_height_changed(key))
+        view.completed.connect(lambda: self._on_completed(key))
         if isinstance(view, MessageView) and key in self.edits.texts:
             view.begin_edit(self.edits.texts[key])
         view.show()
         self.dressed.emit(view)
         return view
+
+    def _on_completed(self, key: str) -> None:
+        if key in self.views:
+            self.dressed.emit(self.views[key])
 
     def _on_height_changed(self, key: str) -> None:
         self.stale.add(key)

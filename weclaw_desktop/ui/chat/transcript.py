@@ -15,6 +15,7 @@ from weclaw_desktop.ui.chat.live import LiveChats
 from weclaw_desktop.ui.chat.message_keys import MessageKeys
 from weclaw_desktop.ui.chat.pacer import Pacer
 from weclaw_desktop.ui.chat.response_view import ResponseView
+from weclaw_desktop.ui.chat.row_stack import Canvas, Place, RowStack
 from weclaw_desktop.ui.chat.row_view import RowView, Selectable
 from weclaw_desktop.ui.chat.row_window import RowWindow
 from weclaw_desktop.ui.chat.selection import Selection
@@ -51,11 +52,12 @@ class Transcript(QAbstractScrollArea):
         self.model = model
         self._live = live
         self._following = True
-        self._held: tuple[str, int] | None = None
+        self._held: Place | None = None
         self._releasing = False
         self._asked_older = self._asked_newer = False
-        self._canvas = QWidget(self.viewport())
+        self._canvas = Canvas(self.viewport())
         self.window_of_rows = RowWindow(model, live, self._canvas, self)
+        self.stack = RowStack(self.window_of_rows, self._canvas, self.verticalScrollBar(), self.viewport())
         self.pacer = Pacer(self._paint_growth, self)
         self._selection = Selection(self._selectables)
         self.keys = MessageKeys(self.window_of_rows, self._canvas, self.verticalScrollBar(), self.viewport(), self)
@@ -127,8 +129,8 @@ class Transcript(QAbstractScrollArea):
 
     def first_seq_in_sight(self) -> int:
         """Number of the first message that is in sight, 0 when there is none."""
-        anchor = self._anchor()
-        row = self.model.find(anchor[0]) if anchor is not None else -1
+        first = self.stack.first_in_sight()
+        row = self.model.find(first[0]) if first is not None else -1
         return self.model.seq_of(row)
 
     def selected_text(self) -> str:
@@ -177,9 +179,8 @@ class Transcript(QAbstractScrollArea):
 
     def _on_fill(self) -> None:
         """Mount more rows while the ends are near, a few at a time."""
-        bar, rows = self.verticalScrollBar(), self.window_of_rows
-        reach = max(REACH, 2 * self.viewport().height())
-        above, below = bar.value(), bar.maximum() - bar.value()
+        rows, reach = self.window_of_rows, max(REACH, 2 * self.viewport().height())
+        above, below = self.stack.reach()
         if (above < reach and rows.mount_above(drop_below=below > reach)) or (
             below < reach and rows.mount_below(drop_above=above > reach)
         ):
@@ -195,48 +196,14 @@ class Transcript(QAbstractScrollArea):
             self._asked_newer = True
             self.newer_wanted.emit()
 
-    def _column(self) -> tuple[int, int]:
-        """Left edge and width of the text column."""
-        theme = current()
-        wide = theme.px(tokens.COLUMN_WIDTH - 2 * tokens.SPACE_L)
-        width = max(theme.px(120), min(wide, self.viewport().width() - theme.px(2 * tokens.SPACE_L)))
-        return (self.viewport().width() - width) // 2, width
-
     def _restack(self) -> None:
         """Place the mounted rows, keeping the reader's place or the end."""
-        anchor = self._held or self._anchor()
-        theme, rows = current(), self.window_of_rows
-        left, width = self._column()
-        y = theme.px(tokens.SPACE_XL)
-        for view in rows.mounted:
-            fresh = view.key not in rows.stale and view.width() == width
-            height = view.height() if fresh else view.fit(width)
-            view.setGeometry(left, y, width, height)
-            y += height + theme.px(tokens.SPACE_S)
-        rows.stale.clear()
-        total, seen = y + theme.px(tokens.SPACE_L), self.viewport().height()
-        self._canvas.resize(self.viewport().width(), max(total, seen))
-        bar = self.verticalScrollBar()
-        bar.setPageStep(seen)
-        bar.setRange(0, max(0, total - seen))
-        if self._following:
-            bar.setValue(bar.maximum())
-        elif anchor is not None and anchor[0] in rows.views:
-            bar.setValue(rows.views[anchor[0]].y() - anchor[1])
-        self._canvas.move(0, -bar.value())
+        self.stack.place(self._held, end=self._following)
         self._show_jump()
         self.keys.moved()
 
-    def _anchor(self) -> tuple[str, int] | None:
-        """The first placed row in sight and where it is in the viewport."""
-        value = self.verticalScrollBar().value()
-        placed = (view for view in self.window_of_rows.mounted if view.y() > 0)
-        found = next((view for view in placed if view.y() + view.height() > value), None)
-        return None if found is None else (found.key, found.y() - value)
-
     def _at_end(self) -> bool:
-        bar = self.verticalScrollBar()
-        return self.model.ends and self.window_of_rows.at_end and bar.maximum() - bar.value() <= current().px(NEAR_END)
+        return self.model.ends and self.window_of_rows.at_end and self.stack.reach()[1] <= current().px(NEAR_END)
 
     def _show_jump(self) -> None:
         hidden = self._at_end()
@@ -293,7 +260,7 @@ class Transcript(QAbstractScrollArea):
 
     @override
     def scrollContentsBy(self, dx: int, dy: int) -> None:
-        self._canvas.move(0, -self.verticalScrollBar().value())
+        self.stack.scrolled()
 
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:
