@@ -20,7 +20,7 @@ from weclaw_desktop.context.request import build_request, next_request
 from weclaw_desktop.context.strategies import BUILT_IN, strategy
 from weclaw_desktop.context.xray import xray
 from weclaw_desktop.core.catalogue import ENTRIES
-from weclaw_desktop.core.messages import Log, Message, TextPart, assistant, tool, user
+from weclaw_desktop.core.messages import Intake, Log, Message, TextPart, assistant, tool, user
 from weclaw_desktop.core.models import Calibration, ToolSpec
 from weclaw_desktop.core.records import ContextBlock, Record
 from weclaw_desktop.core.report import PartKey
@@ -103,6 +103,12 @@ def test_the_place_of_a_message_that_nobody_wrote_stays_empty() -> None:
     asked = answered[:-1]
     assert next_request(state(asked), SPEC).messages == build_request(state(asked), SPEC).messages
     assert next_request(state(()), SPEC).messages == ()
+
+
+def test_a_draft_that_is_too_long_says_how_it_will_go() -> None:
+    long = user("a very long text", intake=Intake(text="a … text", capped=True))
+    part = seen(state(talk(1), draft=9), long).parts[-1]
+    assert (part.key, part.state, part.text, part.tokens) == ("draft", "shortened", "a … text", 9)
 
 
 def test_what_is_not_sent_stands_greyed_in_its_place() -> None:

@@ -34,7 +34,11 @@ _BLOCK_STATES: dict[PartKey, XrayState] = {
 }
 _ADDED = Standing("verbatim", text("xray.why.added"))
 _STUB = Standing("verbatim", text("xray.why.stub"))
-_DRAFT = Standing("verbatim", text("xray.why.draft"))
+_DRAFTS = {
+    "verbatim": Standing("verbatim", text("xray.why.draft")),
+    "shortened": Standing("shortened", text("xray.why.draft_long")),
+}
+"""A message of nobody's log is the draft; what else has no source has a form of its own."""
 _ACK = Standing("verbatim", text("xray.why.ack"))
 
 
@@ -73,7 +77,7 @@ class Messages:
         """Index of the log up to which everything stands before ``message``; the draft is the last of all."""
         if message.source:
             return self._at[message.source]
-        return len(self._log) if message.form == "verbatim" else 0
+        return len(self._log) if message.form in _DRAFTS else 0
 
     def _share_out(self, skills: int) -> None:
         """The report's tokens of messages, attachments and skills that were read, by size in the request."""
@@ -103,8 +107,9 @@ class Messages:
                 yield _attachment(message, place, part, tokens)
         elif message.form == "block" and message.tokens:
             yield from self._block(place)
-        elif message.form == "verbatim":
-            yield _plain("draft", text("xray.title.draft"), message, place, self._load.get("draft", 0), _DRAFT)
+        elif message.form in _DRAFTS:
+            title, tokens = text("xray.title.draft"), self._load.get("draft", 0)
+            yield _plain("draft", title, message, place, tokens, _DRAFTS[message.form])
         elif message.form == "ack":
             yield _plain("frame", text("xray.title.ack"), message, place, self._ack(message), _ACK)
         else:

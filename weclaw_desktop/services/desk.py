@@ -26,7 +26,7 @@ from weclaw_desktop.context.threshold import PROFILES, thresholds_for
 from weclaw_desktop.core import settings as declared
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.errors import CannotFit, InputError
-from weclaw_desktop.core.messages import AttachmentPart, Log, Message, Part
+from weclaw_desktop.core.messages import AttachmentPart, Log, Message, Part, TextPart
 from weclaw_desktop.core.models import Calibration, ModelSpec, ToolSpec, Usage
 from weclaw_desktop.core.pins import Pin
 from weclaw_desktop.core.ports import ChatModel, Counter, Models, PromptSource
@@ -315,14 +315,20 @@ class Desk:
         counter = self.counter()
         return {counter.encoder: await self.compute(counter.parts, parts)}
 
-    async def count_text(self, value: str) -> int:
-        """Calibrated tokens of plain text."""
-        return round(await self.compute(self.counter().text, value) * self.calibration.k) if value else 0
+    async def write(self, value: str, attachments: Sequence[AttachmentPart]) -> Message | None:
+        """Take what is written and attached but not sent, and count it as the message that it would become.
 
-    async def count_draft(self, value: str, attachments: Sequence[AttachmentPart]) -> int:
-        """Calibrated tokens of what is written and attached but not sent."""
-        attached = await self.compute(self.counter().parts, tuple(attachments)) if attachments else 0
-        return await self.count_text(value) + round(attached * self.calibration.k)
+        That message is returned, None when nothing is written: ``draft`` is its calibrated size.
+        """
+        parts = (*((TextPart(value),) if value.strip() else ()), *attachments)
+        if not parts:
+            self.draft = 0
+            return None
+        message = await self.intake(Message("user", parts), self.newest_seq + 1)
+        counter = self.counter()
+        counted = message.tokens.get(counter.encoder) or await self.compute(counter.parts, parts)
+        self.draft = round(counted * self.calibration.k)
+        return message
 
     async def estimate_usage(self, request: ModelRequest, parts: Sequence[Part]) -> Usage:
         """Usage as we count it, for providers that report none."""

@@ -64,10 +64,12 @@ class Desks:
                 await self._fill(desk)
 
     async def recalibrate(self, desk: Desk) -> None:
-        """Take the calibration of the model that answers now: a setting chose another one."""
-        desk.calibration = Calibration()
-        if desk.has_model:
-            desk.calibration = await self._store.remembered.calibration(desk.spec.id, desk.chat.id)
+        """Take the calibration of the model that answers now: a setting chose another one.
+
+        Until it is read the old one stays: numbers that change for a moment only are numbers that contradict others.
+        """
+        known = self._store.remembered
+        desk.calibration = await known.calibration(desk.spec.id, desk.chat.id) if desk.has_model else Calibration()
 
     @property
     def laid(self) -> tuple[Desk, ...]:

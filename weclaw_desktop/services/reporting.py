@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.report import Extras, build_report
@@ -12,6 +13,7 @@ from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.events import ContextReported
 from weclaw_desktop.core.messages import AttachmentPart
+from weclaw_desktop.core.prompt_choices import NOTHING_DECIDED, PromptChoices, with_choices
 from weclaw_desktop.core.report import ContextReport, Status
 from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import text
@@ -77,21 +79,31 @@ class Reporter:
         return report
 
     async def blank(
-        self, model: str, strategy: str, draft: str, attachments: Sequence[AttachmentPart] = ()
+        self,
+        model: str,
+        strategy: str,
+        draft: str,
+        attachments: Sequence[AttachmentPart] = (),
+        *,
+        workdir: str = "",
+        decided: PromptChoices = NOTHING_DECIDED,
     ) -> ContextReport:
         """The report of a chat that is not stored yet: what its first request holds already, and the draft.
 
-        ``model`` and ``strategy`` are the choices made for it, "" for the settings' ones. It is not published.
+        ``model``, ``strategy``, ``workdir`` and what was ``decided`` about skills and files are the choices made for
+        it, "" for the settings' ones. It is not published.
         """
-        desk = self._desks.blank(Chat("", model=model, strategy=strategy))
+        chat = Chat("", model=model, strategy=strategy, workdir=workdir, overrides=with_choices({}, decided))
+        desk = self._desks.blank(chat)
         try:
-            desk.draft = await desk.count_draft(draft, attachments)
+            await desk.write(draft, attachments)
             has_model = desk.has_model
             status = None if has_model else Status("no_model", text("services.no_model"))
             spec = desk.shown_spec
             await desk.arrange()
             model = spec.id if has_model else ""
             extras = Extras(model=model, strategy=desk.strategy, status=status, offering=desk.offering)
+            extras = replace(extras, contents=desk.contents)
             return await desk.compute(build_report, desk.state(), extras)
         finally:
             desk.close()
@@ -118,7 +130,7 @@ class Reporter:
             draft = self._drafts.pop(chat_id, None)
             if draft is not None:
                 desk = await self._desks.of(chat_id)
-                desk.draft = await desk.count_draft(*draft)
+                await desk.write(*draft)
                 if desk.draft:
                     self._worker.read_ahead(desk)
             await self.report(chat_id)

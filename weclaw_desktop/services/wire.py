@@ -21,6 +21,22 @@ def to_openai(request: ModelRequest) -> tuple[dict[str, object], ...]:
     return (*head, *(_message(message) for message in request.messages))
 
 
+def as_openai(request: ModelRequest) -> dict[str, object]:
+    """The whole request as a body in OpenAI's shape: model, messages, tools, and what was asked of the answer."""
+    body: dict[str, object] = {"model": request.model.partition("/")[2], "messages": list(to_openai(request))}
+    if request.tools:
+        body["tools"] = [
+            {
+                "type": "function",
+                "function": {"name": tool.name, "description": tool.description, "parameters": tool.parameters},
+            }
+            for tool in request.tools
+        ]
+    asked = {"max_tokens": request.max_output or None, "temperature": request.temperature, "top_p": request.top_p}
+    body |= {name: value for name, value in asked.items() if value is not None}
+    return body
+
+
 def segments(request: ModelRequest, schema: Callable[[ToolSpec], int]) -> list[Segment]:
     """Tools (``schema`` tokens each), system prompt and messages, in the order a provider reads them."""
     found: list[Segment] = [(tool, schema(tool)) for tool in request.tools]

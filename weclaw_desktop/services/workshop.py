@@ -49,6 +49,7 @@ from weclaw_desktop.services.supervisor import TaskSupervisor
 from weclaw_desktop.services.switching import Switching
 from weclaw_desktop.services.titles import Titles
 from weclaw_desktop.services.tool_calls import ToolCalls
+from weclaw_desktop.services.xray import Xrays
 from weclaw_desktop.tools.policy import Policy
 from weclaw_desktop.tools.recall import RecallTool
 from weclaw_desktop.tools.registry import ToolRegistry, built_in
@@ -132,9 +133,9 @@ class Workshop:
         self.reporter = Reporter(
             store, bus, self.desks, self.worker, self.accounting, supervisor, speeds=self.local_speeds
         )
-        self.notes = Notes(store, bus, supervisor, lambda: self.folder)
         self.xrays = Xrays(self.desks, self.worker)
         self.pinning = Pinning(store, self.desks, self.worker, self.reporter)
+        self.notes = Notes(store, bus, supervisor, lambda: self.folder)
         self.personas = Personas(lambda: self.folder)
         self.prompts = PromptDesk(
             store, bus, self.desks, self.contents, self.accounting, changed=self.reporter.changed

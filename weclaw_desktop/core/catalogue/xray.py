@@ -52,6 +52,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "What you are writing now goes last; its size is an estimate.",
         "你正在写的内容排在最后；其大小为估算。",
     ),
+    "xray.why.draft_long": (
+        "Longer than one message may be: its beginning and end will be sent; all of it will be kept.",
+        "超过单条消息的上限：将发送开头和结尾，全文会保留。",
+    ),
     "xray.why.ack": ("Answers the reference block, so that roles alternate.", "回应参考块，使角色交替。"),
     "xray.why.added": (
         "Added so that the provider accepts the request; so short that the count leaves it out.",
@@ -159,6 +163,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "xray.told.ready": (
         "A compression is ready and is applied before this is sent.",
         "压缩已就绪，发送前会应用。",
+    ),
+    "xray.told.building": (
+        "This is over the limit of the strategy: the oldest turns are left out before it is sent.",
+        "已超过该策略的上限：发送前会省略最早的轮次。",
     ),
     "xray.told.over": (
         "This is over the line at {line:,} tokens: it is shortened before it is sent.",

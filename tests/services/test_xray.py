@@ -1,0 +1,147 @@
+"""The X-ray on a whole workshop: what it shows before sending is what the model gets."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.bench import Bench, bench, spec
+from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.events import RecordApplied
+from weclaw_desktop.core.messages import AttachmentPart, TextPart
+from weclaw_desktop.core.parameters import Parameters
+from weclaw_desktop.core.request import ModelRequest
+from weclaw_desktop.core.text import text
+from weclaw_desktop.core.xray import Xray
+from weclaw_desktop.llm.scripted import ScriptedModel
+from weclaw_desktop.services.wire import as_openai
+from weclaw_desktop.services.xray import document
+from weclaw_desktop.tools.registry import built_in
+
+LONG = "The crate HT-{n} weighs {n} kg and leaves Rotterdam on day {n}; its invoice is F-{n}. "
+NOTE = AttachmentPart("file", "note.txt", "text/plain", 12, "aa" * 32, text="twelve words")
+PICTURE = AttachmentPart("image", "a.png", "image/png", 1_000, "bb" * 32, 64, 64)
+
+
+def talker(window: int = 8_192) -> ScriptedModel:
+    """Answers at length, each time with new facts."""
+    count = 0
+
+    def answer(request: ModelRequest) -> str:
+        nonlocal count
+        del request
+        count += 1
+        return "".join(LONG.format(n=100 * count + i) for i in range(12))
+
+    return ScriptedModel(spec(window), answer=answer)
+
+
+async def checked(b: Bench, chat: str, draft: str = "") -> Xray:
+    """The X-ray, whose sum is what the report says."""
+    seen = await b.workshop.xrays.look(chat, draft)
+    report = await b.workshop.reporter.report(chat)
+    assert seen.total == report.load + report.draft
+    return seen
+
+
+async def test_U6_what_the_xray_shows_is_what_the_model_gets(tmp_path: Path) -> None:
+    async with bench(tmp_path, talker(), tools=built_in(tmp_path, [])) as b:
+        chat = await b.chat()
+        await b.workshop.dialog.choose_parameters(chat, Parameters(temperature=0.5, max_output=300))
+        while not b.seen(RecordApplied):
+            await b.say(chat, "Tell me more.")
+            await b.workshop.worker.settle(chat)
+        log = await b.log(chat)
+        await b.workshop.dialog.exclude(log[-1].id, True)
+        draft = "What does crate HT-105 weigh?"
+        seen = await checked(b, chat, draft)
+        await b.say(chat, draft)
+        sent = [request for request in b.model.history if request.purpose == "reply"][-1]
+        assert as_openai(seen.request) == as_openai(sent)
+        assert seen.request.load == pytest.approx(sent.load, abs=1)
+        states = {part.seq: part.state for part in seen.parts if part.seq}
+        assert states[log[0].seq] == "summarised"
+        assert states[log[-1].seq] == "left_out"
+        assert json.loads(json.dumps(document(seen, "zh"), ensure_ascii=False))["request"]["temperature"] == 0.5
+
+
+async def test_U6_pin_and_exclude_are_seen_at_once(tmp_path: Path) -> None:
+    async with bench(tmp_path, talker()) as b:
+        chat = await b.chat()
+        await b.say(chat, "Keep this.")
+        ask, answer = await b.log(chat)
+        assert await b.workshop.xrays.standings(chat) == {}
+        await b.workshop.dialog.pin(ask.id, True)
+        await b.workshop.dialog.exclude(answer.id, True)
+        found = await b.workshop.xrays.standings(chat)
+        assert {name: how.state for name, how in found.items()} == {ask.id: "pinned", answer.id: "left_out"}
+        parts = {part.source: part for part in (await checked(b, chat)).parts if part.source}
+        assert parts[ask.id].pinned
+        assert parts[answer.id].excluded
+        await b.workshop.dialog.exclude(answer.id, False)
+        assert {part.state for part in (await checked(b, chat)).parts} == {"verbatim", "pinned"}
+
+
+async def test_a_draft_with_attachments_is_the_last_message(tmp_path: Path) -> None:
+    async with bench(tmp_path, talker()) as b:
+        chat = await b.chat()
+        await b.say(chat, "hello")
+        seen = await b.workshop.xrays.look(chat, "look", (NOTE, PICTURE))
+        last = seen.request.messages[-1].parts
+        assert last[:2] == (TextPart("look"), NOTE)
+        assert isinstance(last[2], TextPart), "the model cannot see pictures, and reads a line instead"
+        assert seen.parts[-1].key == "draft"
+        assert seen.draft == seen.parts[-1].tokens > 0
+        assert seen.total == seen.load + seen.draft
+
+
+async def test_what_happens_before_sending_is_told(tmp_path: Path) -> None:
+    async with bench(tmp_path, talker(), settings={"context.strategy": "off"}) as b:
+        chat = await b.chat()
+        assert (await checked(b, chat)).told is None
+        lines = (await b.workshop.reporter.report(chat)).thresholds
+        while (seen := await checked(b, chat)).load < lines.hard - 400:
+            assert seen.told is None
+            await b.say(chat, "Tell me more.")
+        over = (await checked(b, chat, "word " * 9_000)).told
+        assert over is not None
+        assert over.key == "xray.told.over"
+        await b.workshop.dialog.choose_strategy(chat, "truncate")
+        await b.workshop.settings.change({"context.message_cap": 0})
+        await b.workshop.settings.change({"context.cap": 20_000})
+        assert (await checked(b, await b.chat())).told is None
+        await b.workshop.settings.change({"context.message_cap": 4})
+        assert (await checked(b, chat)).told == text("xray.told.building")
+
+
+async def test_a_ready_compression_is_told(tmp_path: Path) -> None:
+    async with bench(tmp_path, talker(), settings={"context.ask_before": True}) as b:
+        chat = await b.chat()
+        for n in range(30):
+            await b.say(chat, f"question {n}")
+            await b.workshop.worker.settle(chat)
+            if (await b.workshop.reporter.report(chat)).status.phase == "prepared":
+                break
+        told = (await checked(b, chat)).told
+        assert told is not None
+        assert told.key == "xray.told.ready"
+
+
+async def test_a_chat_that_is_not_stored_yet_and_one_that_is_not_there(tmp_path: Path) -> None:
+    async with bench(tmp_path, talker()) as b:
+        seen = await b.workshop.xrays.blank("", "", "first words")
+        report = await b.workshop.reporter.blank("", "", "first words")
+        assert seen.total == report.load + report.draft
+        assert seen.request.messages[-1].parts == (TextPart("first words"),)
+        await b.workshop.settings.change({"general.model": ""})
+        assert (await b.workshop.xrays.blank("", "")).parts
+        with pytest.raises(InputError):
+            await b.workshop.xrays.look("nobody")
+
+
+def test_a_request_without_tools_and_limits_says_nothing_of_them() -> None:
+    body = as_openai(replace(ModelRequest("p/m/x", (), ())))
+    assert body == {"model": "m/x", "messages": []}

@@ -1,0 +1,122 @@
+"""The X-ray of a chat: what the next request holds, made off the window's thread from the very request."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from weclaw_desktop.context.engine import Moment, Need, State
+from weclaw_desktop.context.offering import Offering
+from weclaw_desktop.context.request import next_request
+from weclaw_desktop.context.standing import standings
+from weclaw_desktop.context.strategies import strategy
+from weclaw_desktop.context.xray import xray
+from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.messages import AttachmentPart, Message
+from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.core.text import Language, Text, render, text
+from weclaw_desktop.core.xray import Standing, Xray
+from weclaw_desktop.services.asking import asked_by
+from weclaw_desktop.services.attachments import for_the_blind
+from weclaw_desktop.services.compression import CompressionWorker
+from weclaw_desktop.services.desk import Desk
+from weclaw_desktop.services.desks import Desks
+from weclaw_desktop.services.wire import as_openai
+
+
+class Xrays:
+    """Looks into chats. Nothing that it does changes what is sent."""
+
+    def __init__(self, desks: Desks, worker: CompressionWorker) -> None:
+        self._desks = desks
+        self._worker = worker
+
+    async def look(self, chat_id: str, draft: str = "", attachments: Sequence[AttachmentPart] = ()) -> Xray:
+        """The next request of a chat, with what is written but not sent. Raises InputError when there is no such chat.
+
+        What the report says of the draft is what is seen here: the same words, counted by the same desk.
+        """
+        desk = await self._desks.of(chat_id)
+        await desk.arrange()
+        made = await self._looked(desk, draft, tuple(attachments))
+        return replace(made, told=await self._told(desk, made))
+
+    async def blank(
+        self, model: str, strategy: str, draft: str = "", attachments: Sequence[AttachmentPart] = ()
+    ) -> Xray:
+        """The first request of a chat that is not stored yet; ``model`` and ``strategy`` are what was chosen for it."""
+        desk = self._desks.blank(Chat("", model=model, strategy=strategy))
+        try:
+            await desk.arrange()
+            return await self._looked(desk, draft, tuple(attachments))
+        finally:
+            desk.close()
+
+    async def standings(self, chat_id: str) -> Mapping[str, Standing]:
+        """How the messages of a chat stand in its next request, those left out that go word for word, by id.
+
+        Raises InputError when there is no such chat.
+        """
+        desk = await self._desks.of(chat_id)
+        return await desk.compute(_remarkable, desk.state())
+
+    async def _looked(self, desk: Desk, draft: str, attachments: tuple[AttachmentPart, ...]) -> Xray:
+        message = await desk.write(draft, attachments)
+        made = await desk.compute(_xray, desk.state(), desk.shown_spec, desk.chat, message, desk.offering)
+        return replace(made, measured=made.measured and not desk.updating)
+
+    async def _told(self, desk: Desk, made: Xray) -> Text | None:
+        """What will be done to the request before it is sent, where that is certain."""
+        state, hard = desk.state(), desk.thresholds().hard
+        status = self._worker.status(desk, made.load)
+        if status is not None and status.phase == "prepared":
+            return text("xray.told.ready")
+        if made.total > hard:
+            return text("xray.told.over", line=hard)
+        engine = strategy(desk.strategy)
+        if not desk.log or Moment.BUILDING not in engine.moments():
+            return None
+        need = await desk.compute(engine.trigger, state, Moment.BUILDING)
+        return None if need in (Need.NONE, Need.PREPARE) else text("xray.told.building")
+
+
+def document(seen: Xray, language: Language) -> dict[str, object]:
+    """An X-ray as JSON data: its parts for people, and ``request``, which is the very request in OpenAI's shape."""
+    parts = [
+        {
+            "key": part.key,
+            "role": part.role,
+            "title": render(part.title, language),
+            "tokens": part.tokens,
+            "state": part.state,
+            "reason": render(part.reason, language),
+            "sent": part.sent,
+            "message": part.source,
+            "seq": part.seq,
+            "place": part.place,
+            "whole": part.whole,
+            "text": part.text,
+        }
+        for part in seen.parts
+    ]
+    return {
+        "chat": seen.chat_id,
+        "load": seen.load,
+        "draft": seen.draft,
+        "measured": seen.measured,
+        "told": None if seen.told is None else render(seen.told, language),
+        "parts": parts,
+        "request": as_openai(seen.request),
+    }
+
+
+def _xray(state: State, spec: ModelSpec, chat: Chat, draft: Message | None, offering: Offering) -> Xray:
+    """Everything that counts, in the desk's thread."""
+    request = asked_by(chat, next_request(state, spec, draft))
+    if not spec.images:
+        request = for_the_blind(request, state.counter, state.calibration.k, state.language)
+    return xray(state, request, offering, chat_id=chat.id)
+
+
+def _remarkable(state: State) -> dict[str, Standing]:
+    return {name: how for name, how in standings(state).items() if how.state != "verbatim"}
