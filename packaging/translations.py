@@ -1,8 +1,9 @@
-"""Brings the window's Chinese up to date: ``python packaging/translations.py``.
+"""Brings the window's Chinese and its plurals up to date: ``python packaging/translations.py``.
 
 Reads every translatable string of ``weclaw_desktop/ui`` into ``resources/translations/zh_<part>.ts`` (finished
-translations are kept, vanished strings are dropped), lists what is not translated yet, and makes the ``.qm`` files that
-ship. Needs the development environment, whose PySide6 brings lupdate and lrelease.
+translations are kept, vanished strings are dropped), and those with a number into ``en_counted.ts``, which holds their
+singular; lists what is not translated yet, and makes the ``.qm`` files that ship. Needs the development environment,
+whose PySide6 brings lupdate and lrelease.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ UI = ROOT / "weclaw_desktop" / "ui"
 TRANSLATIONS = ROOT / "resources" / "translations"
 PARTS = ("context_panel", "settings", "welcome")
 """Sub-packages with a file of their own; everything else is in ``zh_window.ts``."""
+COUNTED = UI / "counted.py"
+"""Where the strings are that have a singular."""
 
 
 def sources(part: str) -> list[Path]:
@@ -38,14 +41,32 @@ def update(part: str, folder: Path = TRANSLATIONS) -> Path | None:
     return target
 
 
+def update_counted(folder: Path = TRANSLATIONS) -> Path:
+    """Renew the English file of what is said of numbers; returns it."""
+    target = folder / "en_counted.ts"
+    options = ["-source-language", "en", "-target-language", "en", "-no-obsolete", "-locations", "none", "-silent"]
+    run("lupdate", str(COUNTED), "-pluralonly", *options, "-ts", str(target))
+    return target
+
+
 def messages(ts: Path) -> dict[tuple[str, str], str]:
-    """(context, text) → translation of every string of a ``.ts``."""
+    """(context, text) → translation of every string of a ``.ts``; the forms for numbers stand in lines of their own."""
     found: dict[tuple[str, str], str] = {}
     for context in ElementTree.parse(ts).getroot().iter("context"):
         for message in context.iter("message"):
             key = (context.findtext("name", ""), message.findtext("source", ""))
-            found[key] = message.findtext("translation") or ""
+            found[key] = "\n".join(_forms(message))
     return found
+
+
+def _forms(message: ElementTree.Element) -> list[str]:
+    """What a string is in the other language: one text, or one for each form that a number can ask for."""
+    translation = message.find("translation")
+    if translation is None:
+        return [""]
+    if message.get("numerus") == "yes":
+        return [form.text or "" for form in translation.iter("numerusform")]
+    return [translation.text or ""]
 
 
 def untranslated(ts: Path) -> list[tuple[str, str]]:
@@ -54,7 +75,8 @@ def untranslated(ts: Path) -> list[tuple[str, str]]:
     for context in ElementTree.parse(ts).getroot().iter("context"):
         for message in context.iter("message"):
             translation = message.find("translation")
-            if translation is None or translation.get("type") or not (translation.text or "").strip():
+            unfinished = translation is None or translation.get("type")
+            if unfinished or not all(form.strip() for form in _forms(message)):
                 missing.append((context.findtext("name", ""), message.findtext("source", "")))
     return missing
 
@@ -82,6 +104,9 @@ def main() -> int:
         if ts is not None:
             missing += [(ts.name, *pair) for pair in untranslated(ts)]
             release(ts)
+    counted = update_counted()
+    missing += [(counted.name, *pair) for pair in untranslated(counted)]
+    release(counted)
     for name, context, text in missing:
         print(f"{name}: {context}: {text!r}")
     return 1 if missing else 0

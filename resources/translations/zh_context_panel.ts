@@ -151,42 +151,6 @@
         <translation>变化</translation>
     </message>
     <message>
-        <source>Messages ({0})</source>
-        <translation>消息（{0}）</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Edit the summary</source>
-        <translation>编辑摘要</translation>
-    </message>
-    <message>
-        <source>The model reads this in place of the older messages, exactly as you write it. Undo brings the present text back.</source>
-        <translation>模型会读到这段文字，用以代替较早的消息，与你写的完全一致。撤销可恢复现在的文字。</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>and {0} more</source>
-        <translation>另外 {0} 条</translation>
-    </message>
-    <message>
-        <source>Messages before and after</source>
-        <translation>消息的前后对照</translation>
-    </message>
-    <message>
-        <source>shortened</source>
-        <translation>已缩短</translation>
-    </message>
-    <message>
-        <source>in summary and facts</source>
-        <translation>由摘要与事实代替</translation>
-    </message>
-    <message>
         <source>Edit</source>
         <translation>编辑</translation>
     </message>
@@ -231,68 +195,8 @@
         <translation>摘要与事实</translation>
     </message>
     <message>
-        <source>{0} → {1} tokens, {2} % saved</source>
-        <translation>{0} → {1} 词元，节省 {2} %</translation>
-    </message>
-    <message>
-        <source>1 message is not sent word for word any more.</source>
-        <translation>1 条消息不再逐字发送。</translation>
-    </message>
-    <message>
-        <source>Messages {0}–{1} ({2}) are not sent word for word any more.</source>
-        <translation>第 {0}–{1} 条消息（共 {2} 条）不再逐字发送。</translation>
-    </message>
-    <message>
-        <source>Tool results that stand as one line each: {0}</source>
-        <translation>缩为一行的工具结果：{0}</translation>
-    </message>
-    <message>
-        <source>Repeated results that point to another one: {0}</source>
-        <translation>指向另一条的重复结果：{0}</translation>
-    </message>
-    <message>
-        <source>Long arguments of calls, shortened: {0}</source>
-        <translation>缩短的长调用参数：{0}</translation>
-    </message>
-    <message>
-        <source>Long texts that show their beginning and end: {0}</source>
-        <translation>只显示首尾的长文本：{0}</translation>
-    </message>
-    <message>
-        <source>Nothing is deleted: every message stays in the chat.</source>
-        <translation>没有删除任何内容：所有消息仍在对话中。</translation>
-    </message>
-    <message>
         <source>Pins and rules</source>
         <translation>固定与规则</translation>
-    </message>
-    <message>
-        <source>Facts by code</source>
-        <translation>事实账本</translation>
-    </message>
-    <message>
-        <source>Summary</source>
-        <translation>摘要</translation>
-    </message>
-    <message>
-        <source>Passages</source>
-        <translation>摘录</translation>
-    </message>
-    <message>
-        <source>Beginning</source>
-        <translation>开头</translation>
-    </message>
-    <message>
-        <source>Tool</source>
-        <translation>工具</translation>
-    </message>
-    <message>
-        <source>You</source>
-        <translation>你</translation>
-    </message>
-    <message>
-        <source>Assistant</source>
-        <translation>助手</translation>
     </message>
     <message>
         <source>Recent turns</source>

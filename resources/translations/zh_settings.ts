@@ -406,6 +406,10 @@
         <translation>告知日期、时间、星期与时区。</translation>
     </message>
     <message>
+        <source>Reads a skill, or a file beside it; only in chats that have skills.</source>
+        <translation>读取技能或其旁边的文件；仅用于有技能的对话。</translation>
+    </message>
+    <message>
         <source>{0} download · {1} on the disk · {2} of memory while it runs</source>
         <translation>下载 {0} · 磁盘 {1} · 运行时内存 {2}</translation>
     </message>

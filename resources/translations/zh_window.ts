@@ -68,10 +68,6 @@
         <translation>清空回收站？</translation>
     </message>
     <message>
-        <source>Messages, compressions, attachments and notes of {0} chats are erased. There is no way back.</source>
-        <translation>将彻底删除 {0} 个对话的消息、压缩记录、附件和笔记，无法恢复。</translation>
-    </message>
-    <message>
         <source>Erase</source>
         <translation>彻底删除</translation>
     </message>
@@ -187,10 +183,6 @@
         <translation>粘贴的文本</translation>
     </message>
     <message>
-        <source>Pasted text, {0} characters: {1}…</source>
-        <translation>粘贴的文本，{0} 个字符：{1}…</translation>
-    </message>
-    <message>
         <source>reading…</source>
         <translation>正在读取…</translation>
     </message>
@@ -201,14 +193,6 @@
     <message>
         <source>not for this model</source>
         <translation>此模型不支持</translation>
-    </message>
-    <message>
-        <source>{0} tokens, beginning and end</source>
-        <translation>{0} 词元，仅首尾</translation>
-    </message>
-    <message>
-        <source>{0} tokens</source>
-        <translation>{0} 词元</translation>
     </message>
 </context>
 <context>
@@ -638,6 +622,93 @@
     </message>
 </context>
 <context>
+    <name>Counted</name>
+    <message numerus="yes">
+        <source>{0} results · ↑↓ choose · Return opens · Esc closes</source>
+        <translation>
+            <numerusform>{0} 条结果 · ↑↓ 选择 · 回车打开 · Esc 关闭</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} chats</source>
+        <translation>
+            <numerusform>{0} 个对话</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Messages, compressions, attachments and notes of {0} chats are erased. There is no way back.</source>
+        <translation>
+            <numerusform>将彻底删除 {0} 个对话的消息、压缩记录、附件和笔记，无法恢复。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} messages deleted</source>
+        <translation>
+            <numerusform>已删除 {0} 条消息</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} lines</source>
+        <translation>
+            <numerusform>{0} 行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} times</source>
+        <translation>
+            <numerusform>{0} 次</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} messages compressed</source>
+        <translation>
+            <numerusform>已压缩 {0} 条消息</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} tool results shortened</source>
+        <translation>
+            <numerusform>已缩短 {0} 条工具结果</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} tokens</source>
+        <translation>
+            <numerusform>{0} 词元</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} tokens, beginning and end</source>
+        <translation>
+            <numerusform>{0} 词元，仅首尾</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Open the full text ({0} characters)</source>
+        <translation>
+            <numerusform>打开全文（{0} 个字符）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show more ({0} characters hidden)</source>
+        <translation>
+            <numerusform>显示更多（还有 {0} 个字符）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} more characters are not shown here.</source>
+        <translation>
+            <numerusform>另有 {0} 个字符未在此显示。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Pasted text, {0} characters: {1}…</source>
+        <translation>
+            <numerusform>粘贴的文本，{0} 个字符：{1}…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Details</name>
     <message>
         <source>Model</source>
@@ -650,10 +721,6 @@
     <message>
         <source>Edited</source>
         <translation>编辑</translation>
-    </message>
-    <message>
-        <source>{0} times</source>
-        <translation>{0} 次</translation>
     </message>
     <message>
         <source>Tokens</source>
@@ -740,22 +807,6 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
-    </message>
-    <message>
-        <source>1 message compressed</source>
-        <translation>已压缩 1 条消息</translation>
-    </message>
-    <message>
-        <source>{0} messages compressed</source>
-        <translation>已压缩 {0} 条消息</translation>
-    </message>
-    <message>
-        <source>{0} tool results shortened</source>
-        <translation>已缩短 {0} 条工具结果</translation>
-    </message>
-    <message>
-        <source>1 tool result shortened</source>
-        <translation>已缩短 1 条工具结果</translation>
     </message>
     <message>
         <source>{0} → {1} tokens</source>
@@ -1034,14 +1085,6 @@
         <translation>已放弃修改</translation>
     </message>
     <message>
-        <source>Message deleted</source>
-        <translation>消息已删除</translation>
-    </message>
-    <message>
-        <source>{0} messages deleted</source>
-        <translation>已删除 {0} 条消息</translation>
-    </message>
-    <message>
         <source>Details</source>
         <translation>详情</translation>
     </message>
@@ -1170,10 +1213,6 @@
         <translation>没有找到。消息按完整的词搜索。</translation>
     </message>
     <message>
-        <source>{0} results · ↑↓ choose · Return opens · Esc closes</source>
-        <translation>{0} 条结果 · ↑↓ 选择 · 回车打开 · Esc 关闭</translation>
-    </message>
-    <message>
         <source>archived · </source>
         <translation>已归档 · </translation>
     </message>
@@ -1299,10 +1338,6 @@
 <context>
     <name>Preview</name>
     <message>
-        <source>{0} more characters are not shown here.</source>
-        <translation>另有 {0} 个字符未在此显示。</translation>
-    </message>
-    <message>
         <source>Put into the field</source>
         <translation>放入输入框</translation>
     </message>
@@ -1351,10 +1386,6 @@
     <message>
         <source>writing… {0} s</source>
         <translation>正在写… {0} 秒</translation>
-    </message>
-    <message>
-        <source>{0} tokens</source>
-        <translation>{0} 词元</translation>
     </message>
     <message>
         <source>{0} s</source>
@@ -1525,10 +1556,6 @@
     <message>
         <source>being answered</source>
         <translation>正在回答</translation>
-    </message>
-    <message>
-        <source>{0} chats</source>
-        <translation>{0} 个对话</translation>
     </message>
     <message>
         <source>open</source>
@@ -1790,10 +1817,6 @@
         <translation>“始终允许”仅限本对话中的 {0} 及其内容。</translation>
     </message>
     <message>
-        <source>Open the full text ({0} characters)</source>
-        <translation>打开全文（{0} 个字符）</translation>
-    </message>
-    <message>
         <source>(no output)</source>
         <translation>（无输出）</translation>
     </message>
@@ -1824,14 +1847,6 @@
     <message>
         <source>not run</source>
         <translation>未运行</translation>
-    </message>
-    <message>
-        <source>1 line</source>
-        <translation>1 行</translation>
-    </message>
-    <message>
-        <source>{0} lines</source>
-        <translation>{0} 行</translation>
     </message>
     <message>
         <source>{0} s</source>
@@ -1881,10 +1896,6 @@
 </context>
 <context>
     <name>UserView</name>
-    <message>
-        <source>Show more ({0} characters hidden)</source>
-        <translation>显示更多（还有 {0} 个字符）</translation>
-    </message>
     <message>
         <source>You: {0}</source>
         <translation>您：{0}</translation>

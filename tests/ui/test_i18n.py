@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -11,8 +12,10 @@ import pytest
 from PySide6.QtCore import QTranslator
 
 from tests.ui.conftest import Settle
+from weclaw_desktop.core import catalogue
 from weclaw_desktop.core.text import text
 from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.counted import counted
 from weclaw_desktop.ui.main_window import MainWindow
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -52,7 +55,51 @@ def test_the_shipped_file_holds_every_translation(tool: ModuleType, part: str) -
     translator = QTranslator()
     assert translator.load(data)
     for (context, source), translation in tool.messages(ts).items():
-        assert translator.translate(context, source) == translation, (context, source)
+        assert translator.translate(context, source, "", 2) == translation, (context, source)
+
+
+def test_every_number_has_its_singular(tool: ModuleType, tmp_path: Path) -> None:
+    stored = tool.TRANSLATIONS / "en_counted.ts"
+    copy = tmp_path / stored.name
+    copy.write_bytes(stored.read_bytes())
+    renewed = tool.update_counted(tmp_path)
+    assert tool.untranslated(renewed) == []
+    assert tool.messages(renewed) == tool.messages(stored), "run python packaging/translations.py"
+    translator = QTranslator()
+    assert translator.load(stored.with_suffix(".qm").read_bytes())
+    for (context, source), forms in tool.messages(stored).items():
+        assert source == forms.splitlines()[1], "what stands in the source is the plural"
+        found = [translator.translate(context, source, "", count) for count in (1, 2)]
+        assert found == forms.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("said", "one", "many"),
+    [
+        (counted.chats, "1 chat", "1,200 chats"),
+        (counted.lines, "1 line", "1,200 lines"),
+        (counted.tokens, "1 token", "1.2K tokens"),
+        (counted.deleted, "Message deleted", "1,200 messages deleted"),
+        (counted.edited, "1 time", "1,200 times"),
+        (counted.shortened, "1 tool result shortened", "1,200 tool results shortened"),
+        (counted.results, "1 result · ↑↓ choose · Return opens · Esc closes", None),
+    ],
+)
+def test_numbers_take_their_form(said: Callable[[int], str], one: str, many: str | None) -> None:
+    assert said(1) == one
+    assert many is None or said(1_200) == many
+    i18n.use("zh")
+    assert "1" in said(1)
+    assert said(1) != one
+
+
+def test_chinese_calls_the_reader_by_one_word(tool: ModuleType) -> None:
+    """Both words for "you" are right; one page must not use both."""
+    said = [translation for ts in tool.TRANSLATIONS.glob("zh_*.ts") for translation in tool.messages(ts).values()]
+    said += [chinese for _, chinese in catalogue.ENTRIES.values()]
+    said += [(ROOT / "README.md").read_text("utf-8")]
+    assert [words for words in said if "您" in words] == []
+    assert any("你" in words for words in said)
 
 
 def test_placeholders_survive_translation(tool: ModuleType) -> None:

@@ -1,7 +1,7 @@
 """The window's language: installs Qt translations at run time and renders sentences from below.
 
-English is the source text. Each ``resources/translations/zh_*.qm`` is made from the ``.ts`` of the same name by
-``packaging/translations.py``; a test fails when a string of the source is missing.
+English is the source text, but for the singular of what has a number. Each ``resources/translations/*.qm`` is made from
+the ``.ts`` of the same name by ``packaging/translations.py``; a test fails when a string of the source is missing.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ def language() -> Language:
 def use(choice: Choice) -> Language:
     """Speak another language; every widget gets a ``LanguageChange`` event. Returns the language chosen."""
     chosen = system_language() if choice == "system" else choice
-    if chosen == _State.language and (chosen == "en" or _State.translators):
+    if chosen == _State.language and _State.translators:
         return chosen
     _State.language = chosen
     for old in _State.translators:
         QCoreApplication.removeTranslator(old)
-    _State.translators = tuple(_load()) if chosen == "zh" else ()
+    _State.translators = tuple(_load(chosen))
     for new in _State.translators:
         QCoreApplication.installTranslator(new)
     return chosen
@@ -63,14 +63,14 @@ def say(value: Text) -> str:
     return render(value, _State.language)
 
 
-def _load() -> list[QTranslator]:
+def _load(chosen: Language) -> list[QTranslator]:
     """Ours, and Qt's own words (menus of text fields) where Qt ships them."""
     found: list[QTranslator] = []
     qt = QTranslator()
-    if qt.load("qtbase_zh_CN", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+    if chosen == "zh" and qt.load("qtbase_zh_CN", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         found.append(qt)
     for file in sorted(resource("translations").iterdir(), key=lambda file: file.name):
-        if file.name.startswith("zh_") and file.name.endswith(".qm"):
+        if file.name.startswith(f"{chosen}_") and file.name.endswith(".qm"):
             own, data = QTranslator(), file.read_bytes()
             _State.data += (data,)
             if own.load(data):

@@ -74,7 +74,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "storage.keys_in_store": ("In the system's key store ({store})", "保存在系统密钥库中（{store}）"),
     "storage.keys_this_run": ("In memory, until the app ends", "仅保存在内存中，退出应用后失效"),
-    "storage.keys_in_vault": ("In {path}, under your passphrase", "保存在 {path} 中，由您的密码短语保护"),
+    "storage.keys_in_vault": ("In {path}, under your passphrase", "保存在 {path} 中，由你的密码短语保护"),
     "storage.keys_absent": (
         "This system has no key store. Keep keys for this run only, or in a file under a passphrase.",
         "本系统没有密钥库。可以选择仅在本次运行中保留密钥，或保存到由密码短语保护的文件。",

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.core.messages import AttachmentPart
-from weclaw_desktop.core.text import Text, compact
+from weclaw_desktop.core.text import Text
 from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.counted import counted
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Badge, Button, Card, IconButton, LinkButton, row
 from weclaw_desktop.ui.widgets.labels import set_property
@@ -112,7 +113,7 @@ class Chip(Card):
         length = self._length
         if it.text:
             start = " ".join(it.text[:120].split())[:length]
-            return self.tr("Pasted text, {0} characters: {1}…").format(f"{len(it.text):,}", start)
+            return counted.pasted(len(it.text), start)
         if len(it.name) <= length:
             return it.name
         return f"{it.name[: length - 9]}…{it.name[-8:]}"
@@ -128,8 +129,8 @@ class Chip(Card):
         if it.tokens < 0:
             return ""
         if it.large and it.shortened:
-            return self.tr("{0} tokens, beginning and end").format(compact(it.short))
-        return self.tr("{0} tokens").format(compact(it.tokens))
+            return counted.tokens_at_ends(it.short)
+        return counted.tokens(it.tokens)
 
     def _note(self) -> str:
         return i18n.say(self.attached.note) if self.attached.note is not None else ""

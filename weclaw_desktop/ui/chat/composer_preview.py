@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QWidget
 
+from weclaw_desktop.ui.counted import counted
 from weclaw_desktop.ui.theme import current
 from weclaw_desktop.ui.widgets import Label, Sheet
 
@@ -31,7 +32,7 @@ class Preview(Sheet):
         field.setMinimumHeight(min(current().px(360), round(self.window().height() * 0.5)))
         self.body.addWidget(field)
         if len(text) > SHOWN:
-            hidden = self.tr("{0} more characters are not shown here.").format(f"{len(text) - SHOWN:,}")
+            hidden = counted.cut_off(len(text) - SHOWN)
             self.body.addWidget(Label(hidden, "small", "muted"))
         if back:
             self.add_button("text", self.tr("Put into the field"))

@@ -12,6 +12,7 @@ from weclaw_desktop.core.text import compact
 from weclaw_desktop.ui.chat import moments
 from weclaw_desktop.ui.chat.row_view import RowView
 from weclaw_desktop.ui.chat.transcript_model import DividerRow
+from weclaw_desktop.ui.counted import counted
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Label, LinkButton
 
@@ -89,12 +90,6 @@ class DividerView(RowView):
         self.setAccessibleName(self._label.text())
 
     def _sentence(self, record: Record) -> str:
-        if record.count:
-            one = record.count == 1
-            what = self.tr("1 message compressed") if one else self.tr("{0} messages compressed").format(record.count)
-        else:
-            one = record.shortened == 1
-            shortened = self.tr("{0} tool results shortened").format(record.shortened)
-            what = self.tr("1 tool result shortened") if one else shortened
+        what = counted.compressed(record.count) if record.count else counted.shortened(record.shortened)
         tokens_ = self.tr("{0} → {1} tokens").format(compact(record.tokens_before), compact(record.tokens_after))
         return " · ".join(part for part in (what, moments.clock(record.created_ms), tokens_) if part)

@@ -28,6 +28,7 @@ from weclaw_desktop.ui.chat.transcript import Transcript
 from weclaw_desktop.ui.chat.transcript_model import DividerRow
 from weclaw_desktop.ui.chat.undo_toast import UndoToast
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.counted import counted
 
 
 class MessageActs(QObject):
@@ -181,10 +182,7 @@ class MessageActs(QObject):
             self._transcript.release_place()
         self._to_focus = neighbour
         self._on_rows()
-        self.toast.offer(self._deleted, lambda: self._start(self._dialog.restore_message(key), "restore message"))
-
-    def _deleted(self, count: int) -> str:
-        return self.tr("Message deleted") if count == 1 else self.tr("{0} messages deleted").format(count)
+        self.toast.offer(counted.deleted, lambda: self._start(self._dialog.restore_message(key), "restore message"))
 
     def _turn(self, key: str, name: ActName) -> None:
         """Show the version before or after."""

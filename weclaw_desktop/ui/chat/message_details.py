@@ -11,6 +11,7 @@ from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.models import Usage
 from weclaw_desktop.ui.chat import moments
 from weclaw_desktop.ui.context_panel.words import money
+from weclaw_desktop.ui.counted import counted
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Card, Escape, IconButton, Label, column, row
 
@@ -25,7 +26,7 @@ def facts(message: Message, model: str) -> list[Fact]:
         found.append((translate("Details", "Model"), model))
     found.append((translate("Details", "When"), moments.full(message.created_ms)))
     if message.revision:
-        found.append((translate("Details", "Edited"), translate("Details", "{0} times").format(message.revision)))
+        found.append((translate("Details", "Edited"), counted.edited(message.revision)))
     if message.usage is not None:
         found += _usage(message.usage)
     elif message.tokens:

@@ -15,6 +15,7 @@ from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.chat.full_text import FullText
 from weclaw_desktop.ui.chat.live import ToolLife
 from weclaw_desktop.ui.chat.pieces import CodeBlock, Piece, line_count
+from weclaw_desktop.ui.counted import counted
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Button, ElidedLabel, IconButton, Label, LinkButton
 
@@ -160,9 +161,7 @@ class ToolCard(Piece):
             question = f"{question}\n{scope}"
         self._question.setText(question)
         self._status.setText(self._status_text())
-        whole = self.tr("Open the full text ({0} characters)").format(
-            f"{len(self.result.text) if self.result else 0:,}"
-        )
+        whole = counted.whole_text(len(self.result.text) if self.result else 0)
         self._whole.setText(f"{whole} · {self.artifact}" if self.artifact else whole)
         self._icon.set_name(self._status.text())
         self.setAccessibleName(f"{self.call.name} {self._summary.text()}: {self._status.text()}")
@@ -286,11 +285,7 @@ class ToolCard(Piece):
 
 def _done(text: str, life: ToolLife | None) -> str:
     """What came back, in figures."""
-    lines = line_count(text)
-    if lines == 1:
-        said = QCoreApplication.translate("ToolCard", "1 line")
-    else:
-        said = QCoreApplication.translate("ToolCard", "{0} lines").format(f"{lines:,}")
+    said = counted.lines(line_count(text))
     if life is not None and life.seconds is not None:
         said += " · " + QCoreApplication.translate("ToolCard", "{0} s").format(f"{life.seconds:.2g}")
     return said

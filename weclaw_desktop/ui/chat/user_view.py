@@ -18,6 +18,7 @@ from weclaw_desktop.ui.chat.pieces import CodeBlock, Piece
 from weclaw_desktop.ui.chat.rich_text import RichText
 from weclaw_desktop.ui.chat.segments import CodeSegment, TextSegment, plain, segments
 from weclaw_desktop.ui.chat.transcript_model import UserRow
+from weclaw_desktop.ui.counted import counted
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import LinkButton
 
@@ -177,7 +178,7 @@ class UserView(MessageView):
         text = self.message.text
         hidden = len(text) - self._shown
         self._more.setVisible(hidden > 0 and self.editor is None)
-        self._more.setText(self.tr("Show more ({0} characters hidden)").format(f"{max(0, hidden):,}"))
+        self._more.setText(counted.hidden(max(0, hidden)))
         self._attached.show_parts(self.message.attachments)
         self.show_marks(self._row.fork)
         self.setAccessibleName(self.tr("You: {0}").format(text[:2_000]))

@@ -17,6 +17,7 @@ from typing_extensions import override
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.counted import counted
 from weclaw_desktop.ui.search.result_lines import ResultLines
 from weclaw_desktop.ui.search.results import Result, Results
 from weclaw_desktop.ui.search.snippets import marks, snippet, terms
@@ -125,7 +126,7 @@ class Palette(Sheet):
         elif not count:
             self.said.setText(translate("Palette", "Nothing found. Whole words are searched in messages."))
         else:
-            self.said.setText(translate("Palette", "{0} results · ↑↓ choose · Return opens · Esc closes").format(count))
+            self.said.setText(counted.results(count))
         if self._eager and (count or not searching):
             self._eager = False
             self._take(self.list.currentIndex())

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.counted import counted
 from weclaw_desktop.ui.sidebar.groups import Heading
 from weclaw_desktop.ui.widgets import ask
 
@@ -160,11 +161,10 @@ class Acts(QObject):
             await self._organiser.empty_trash()
 
     async def _sure(self, window: QWidget, title: str, count: int) -> bool:
-        told = self.tr("Messages, compressions, attachments and notes of {0} chats are erased. There is no way back.")
         answer = await ask(
             window,
             title,
-            told.format(count),
+            counted.erased(count),
             [("erase", self.tr("Erase"), "danger"), ("", self.tr("Cancel"), "secondary")],
         )
         return answer == "erase"

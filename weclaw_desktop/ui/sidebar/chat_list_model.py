@@ -14,6 +14,7 @@ from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, 
 from typing_extensions import override
 
 from weclaw_desktop.core.chats import Chat, Folder
+from weclaw_desktop.ui.counted import counted
 from weclaw_desktop.ui.sidebar.groups import APART, CLOSABLE, Heading, Listing, Row
 
 Index = QModelIndex | QPersistentModelIndex
@@ -242,7 +243,7 @@ class ChatListModel(QAbstractListModel):
     def _heading_data(self, row: Heading, role: int) -> object:
         name = row.name or self.words.get(row.kind, row.kind)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            said = self.words.get("chats", "{0}").format(row.count)
+            said = counted.chats(row.count)
             if row.kind not in CLOSABLE:
                 return name
             return f"{name}, {said}, {self.words.get('open' if row.open else 'closed', '')}"

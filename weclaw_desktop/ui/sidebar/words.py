@@ -19,7 +19,6 @@ def heading_words() -> dict[str, str]:
         "untitled": translate("Sidebar", "New chat"),
         "unread": translate("Sidebar", "unread answer"),
         "busy": translate("Sidebar", "being answered"),
-        "chats": translate("Sidebar", "{0} chats"),
         "open": translate("Sidebar", "open"),
         "closed": translate("Sidebar", "closed"),
     }
