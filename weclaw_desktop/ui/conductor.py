@@ -58,6 +58,8 @@ class Conductor(QObject):
     undo_refused = Signal(object)
     problem_reported = Signal(object)
     unsent_changed = Signal()
+    undo_offered = Signal(object, object)
+    """Something was taken away: what to say of so many of them, and how to bring it back."""
     """What is written in a chat that is not stored yet shall be kept by whoever keeps the window's state."""
     settings_wanted = Signal(str)
     """A view wants a page of the settings shown."""

@@ -105,6 +105,7 @@ class MainWindow(QWidget):
         self._connect(parts.conductor)
         parts.searching.bind(self.keys)
         self.tray.new_chat_wanted.connect(parts.conductor.new_chat)
+        self.chat.rule.keys = self.keys.shown
         self.tray.new_chat_wanted.connect(self.bring_forward)
         self._shortcuts(parts.conductor)
         self._ready = True
@@ -165,6 +166,9 @@ class MainWindow(QWidget):
             ("program.settings", lambda: self.open_settings("")),
             ("program.palette", self._open_palette),
             ("program.keys", self._show_keys),
+            ("context.pin_words", self._pin_words),
+            ("context.keep_rule", self.chat.rule.keep),
+            ("context.dismiss_rule", self.chat.rule.dismiss),
             ("program.quit", self.quit_wanted.emit),
             ("message.read_aloud", self._read_aloud),
             ("model.choose", self._asking.choose_model),
@@ -361,6 +365,17 @@ class MainWindow(QWidget):
 
     def _open_palette(self) -> None:
         from weclaw_desktop.ui.keys.palette import CommandPalette
+
+    def _compressing(self, conductor: Conductor) -> Compressing:
+        from weclaw_desktop.ui.compressions.acting import Compressing
+
+        return Compressing(conductor, self)
+
+    def _pin_words(self) -> None:
+        from weclaw_desktop.ui.pins import PinActs
+
+        if self.conductor is not None and self.conductor.chat is not None:
+            PinActs(self.conductor, self).write(self)
 
         CommandPalette(self, self.keys).open()
 

@@ -11,6 +11,7 @@ from typing import Any
 from tests.fakes.profile import MemorySecrets
 from tests.ui.fakes.attaching import FakeAttaching
 from tests.ui.fakes.stores import FakeStore, now_ms
+from tests.ui.fakes.pinning import FakePinning
 from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core import settings as declared
@@ -419,3 +420,4 @@ def report(chat_id: str, load: int, draft: int = 0) -> ContextReport:
         measured=True,
         error=0.014,
     )
+        self.pinning = FakePinning()

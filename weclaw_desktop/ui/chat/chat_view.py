@@ -15,9 +15,11 @@ from weclaw_desktop.ui.chat.composer import Composer
 from weclaw_desktop.ui.chat.composer_desk import ComposerDesk
 from weclaw_desktop.ui.chat.empty_state import EmptyState
 from weclaw_desktop.ui.chat.message_acts import MessageActs
+from weclaw_desktop.ui.chat.rule_line import RuleLine
 from weclaw_desktop.ui.chat.transcript import Transcript
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel.intents import Intents
+from weclaw_desktop.ui.pins import PinActs
 from weclaw_desktop.ui.slots import Slots
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Banner, ask, column, row
@@ -38,6 +40,7 @@ class ChatView(QWidget):
         self.composer = Composer()
         self.acts = MessageActs(conductor, self.transcript, self.composer)
         self.banner, self.question = Banner(), AskCard()
+        self.rule = RuleLine(PinActs(conductor, self))
         self.banner.hide()
         self._empty = EmptyState(conductor)
         self._welcome = slots.welcome(conductor) if slots.welcome is not None else None
@@ -52,6 +55,7 @@ class ChatView(QWidget):
         told = column(self._told, gap=tokens.SPACE_S)
         told.addWidget(self.banner)
         told.addWidget(self.question)
+        told.addWidget(self.rule)
         holder = row(margins=(16, 0, 16, 0))
         holder.addStretch(1)
         holder.addWidget(self._told, 1_000)
@@ -85,6 +89,7 @@ class ChatView(QWidget):
         conductor.problem_reported.connect(self._on_problem)
         conductor.refused.connect(self._on_refused)
         conductor.undo_refused.connect(self._on_undo_refused)
+        conductor.undo_offered.connect(self.acts.toast.offer)
         conductor.feed.rows.rowsInserted.connect(self._show_page)
         conductor.feed.rows.rowsRemoved.connect(self._show_page)
         conductor.feed.rows.modelReset.connect(self._show_page)
@@ -140,6 +145,7 @@ class ChatView(QWidget):
     def _on_report(self) -> None:
         self.composer.show_report(self._conductor.report)
         self.question.show_report(self._conductor.report)
+        self.rule.show_report(self._conductor.report)
 
     def _on_problem(self, problem: Problem) -> None:
         actions = [("settings", self.tr("Open settings"))] if problem.action in ("settings", "key", "models") else []

@@ -17,6 +17,7 @@ from weclaw_desktop.ui.chat.composer import Composer
 from weclaw_desktop.ui.chat.composer_command import Command
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.header import strategy_name
+from weclaw_desktop.ui.pins import PinActs
 from weclaw_desktop.ui.theme import tokens
 from weclaw_desktop.ui.widgets import Label, Sheet, column, row
 
@@ -32,6 +33,7 @@ class Commander(QObject):
         super().__init__(composer)
         self._conductor = conductor
         self._composer = composer
+        self._pins = PinActs(conductor, self)
 
     def run(self, command: Command) -> None:
         """Do it, or say in one line why not. The field is emptied when it was done."""
@@ -94,11 +96,12 @@ class Commander(QObject):
 
     def _pin(self, argument: str) -> str | None:
         number = _NUMBER.fullmatch(argument)
-        if argument and number is None:
-            return self.tr("Say which message: /pin m12, or /pin alone for the newest answer.")
         chat = self._conductor.chat
         if chat is None:
             return self.tr("There is nothing to pin yet.")
+        if argument and number is None:
+            self._pins.keep(argument)
+            return "+" + self.tr("These words are sent with every message from now on.")
         self._conductor.start(self._pin_one(chat.id, int(number[1]) if number is not None else 0), "pin")
         return None
 

@@ -17,19 +17,21 @@ from PySide6.QtWidgets import QMenu
 from weclaw_desktop.core.events import BranchShown, Problem, StreamStarted
 from weclaw_desktop.core.forks import Fork
 from weclaw_desktop.core.messages import Message
+from weclaw_desktop.core.pins import KeptPin
 from weclaw_desktop.core.text import text
 from weclaw_desktop.ui.chat.composer import Composer
 from weclaw_desktop.ui.chat.message_details import DetailsCard, facts
 from weclaw_desktop.ui.chat.message_menu import Subject, message_menu
 from weclaw_desktop.ui.chat.message_quote import quoted
 from weclaw_desktop.ui.chat.message_view import MessageView
-from weclaw_desktop.ui.chat.message_words import ActName, possible
+from weclaw_desktop.ui.chat.message_words import ActName, possible, says
 from weclaw_desktop.ui.chat.transcript import Transcript
 from weclaw_desktop.ui.chat.transcript_model import DividerRow
 from weclaw_desktop.ui.chat.undo_toast import UndoToast
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.counted import counted
 
+from weclaw_desktop.ui.pins import PinActs
 
 class MessageActs(QObject):
     """One per chat view. Listens to the transcript, speaks to the dialog."""
@@ -40,6 +42,8 @@ class MessageActs(QObject):
         self._dialog = conductor.bench.dialog
         self._to_focus = ""
         self.toast = UndoToast(transcript.viewport())  # beside it no screen reader finds it
+        self._compressing = Compressing(conductor, self)
+        self._pins = PinActs(conductor, self)
         transcript.act_wanted.connect(self.do)
         transcript.menu_wanted.connect(self.open_menu)
         transcript.edit_done.connect(self._on_edited)
@@ -64,7 +68,7 @@ class MessageActs(QObject):
             "quote": lambda: self._take(key, name, selected),
             "edit": lambda: self._edit(key),
             "regenerate": lambda: self.regenerate(key),
-            "pin": lambda: self._start(dialog.pin(key, not message.pinned), "pin"),
+            "pin": lambda: self._pin(message),
             "exclude": lambda: self._start(dialog.exclude(key, not message.excluded), "exclude"),
             "branch": lambda: self._start(self._branch(key), "branch into a new chat"),
             "delete": lambda: self._start(self._delete(key), "delete message"),
@@ -85,8 +89,9 @@ class MessageActs(QObject):
         message = self._message(key)
         if message is None:
             return None
-        selected = bool(self._transcript.selected_text())
-        subject = Subject(message, self._fork(key), self._growing(key), selected)
+        selected = self._transcript.selected_text()
+        own_words = says(message, selected)
+        subject = Subject(message, self._fork(key), self._growing(key), bool(selected), own_words)
         models = self._conductor.models
         return message_menu(self._transcript, subject, models, partial(self.do, key), partial(self.regenerate, key))
 
@@ -103,6 +108,16 @@ class MessageActs(QObject):
     def _take(self, key: str, name: ActName, selected: str) -> None:
         """Copy or quote what is selected, else the message."""
         view = self._view(key)
+    def _pin(self, message: Message) -> None:
+        """Pin what is selected in a message, else the message, or let it go."""
+        selected = self._transcript.selected_text()
+        if says(message, selected):
+            self._pins.keep(selected, source_id=message.id)
+        elif message.pinned:
+            self._pins.unpin(KeptPin(message.text, message_id=message.id, seq=message.seq))
+        else:
+            self._start(self._dialog.pin(message.id, True), "pin")
+
         said = selected or ("" if view is None else view.raw)
         if name == "quote":
             self._quote(said)

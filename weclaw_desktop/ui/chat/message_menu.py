@@ -20,19 +20,20 @@ _GROUPS: tuple[tuple[ActName, ...], ...] = (
     ("copy", "copy_text", "quote"),
     ("edit", "regenerate"),
     ("before", "after"),
-    ("pin", "exclude", "branch"),
+    ("pin", "exclude", "compress", "branch"),
     ("details", "delete"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a menu is about: the message, its versions, whether it grows, whether text is selected."""
+    """What a menu is about: the message, its versions, whether it grows, whether text is selected, and in it."""
 
     message: Message
     fork: Fork | None = None
     growing: bool = False
     selected: bool = False
+    own_words: bool = False
 
 
 def message_menu(
@@ -49,7 +50,8 @@ def message_menu(
         if shown and menu.actions():
             menu.addSeparator()
         for name in shown:
-            said = label(name, subject.message, selected=subject.selected)
+            selected = subject.own_words if name == "pin" else subject.selected
+            said = label(name, subject.message, selected=selected)
             action = menu.addAction(current().icon(act(name).icon) if act(name).icon else current().icon("copy"), "")
             if not act(name).icon:
                 action.setIconVisibleInMenu(False)

@@ -76,6 +76,8 @@ def label(name: ActName, message: Message, *, selected: bool = False) -> str:
     translate = QCoreApplication.translate
     if selected and name in ("copy", "quote"):
         copying = name == "copy"
+    if selected and name == "pin":
+        return translate("Message", "Pin selection")
         return translate("Message", "Copy selection") if copying else translate("Message", "Quote selection")
     asked = message.role == "user"
     return {
@@ -107,3 +109,13 @@ def possible(message: Message, name: ActName, *, growing: bool = False) -> bool:
     if name == "edit":
         return message.role == "user" or bool(message.text.strip())
     return True
+
+
+def says(message: Message, words: str) -> bool:
+    """Whether words that were selected on the screen are this message's, whatever marks stand between its own."""
+    wanted = _letters(words)
+    return bool(wanted) and wanted in _letters(message.text if message.result is None else message.result.text)
+
+
+def _letters(words: str) -> str:
+    return "".join(character for character in words if character.isalnum())

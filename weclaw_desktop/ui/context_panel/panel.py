@@ -10,15 +10,19 @@ from typing_extensions import override
 
 from weclaw_desktop.context.threshold import thresholds, thresholds_for
 from weclaw_desktop.core.models import GUESSED_WINDOW
+from weclaw_desktop.core.pins import FoundRule, KeptPin
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import ContextReport, Status
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel.budget_section import BudgetSection
 from weclaw_desktop.ui.context_panel.intents import Intents
 from weclaw_desktop.ui.context_panel.panel_model import PanelView, describe
+from weclaw_desktop.ui.context_panel.pin_views import pins_view
+from weclaw_desktop.ui.context_panel.pinned_section import PinnedSection
 from weclaw_desktop.ui.context_panel.record_list import RecordList
 from weclaw_desktop.ui.context_panel.status_card import StatusCard
 from weclaw_desktop.ui.context_panel.usage_section import UsageSection
+from weclaw_desktop.ui.pins import PinActs
 from weclaw_desktop.ui.theme import tokens
 from weclaw_desktop.ui.widgets import Card, Label, SectionTitle, clear_layout, column
 
@@ -41,6 +45,7 @@ class ContextPanel(QFrame):
         self.view: PanelView | None = None
         self.usage, self.status = UsageSection(), StatusCard()
         self.budgets, self.records = BudgetSection(), RecordList()
+        self.pins, self._pin_acts = PinnedSection(), PinActs(conductor, self)
         self._notices_box, self._notices_title = QWidget(), SectionTitle()
         self._notices: QVBoxLayout = column(gap=tokens.SPACE_S)
         self._shown_notices: tuple[str, ...] | None = None
@@ -51,6 +56,8 @@ class ContextPanel(QFrame):
         self.budgets.trim_wanted.connect(lambda: self._act("trim"))
         self.status.acted.connect(self._act)
         self.records.acted.connect(self._on_record)
+        self.pins.acted.connect(self._on_pin)
+        self.pins.add_wanted.connect(lambda: self._pin_acts.write(self.window()))
         conductor.report_changed.connect(self.refresh)
         conductor.models_changed.connect(self._on_models)
         conductor.chat_changed.connect(self._on_models)
@@ -67,6 +74,7 @@ class ContextPanel(QFrame):
         told.addWidget(self._notices_title)
         told.addLayout(self._notices)
         inside.addWidget(self._notices_box)
+        inside.addWidget(self.pins)
         inside.addWidget(self.records)
         inside.addStretch(1)
         self._scroll.setWidget(content)
@@ -86,6 +94,7 @@ class ContextPanel(QFrame):
         self.status.show_view(view.status)
         self.budgets.show_view(view)
         self._show_notices(view.notices)
+        self.pins.show_view(pins_view(report.pins), stored=bool(report.chat_id))
         self.records.show_records(view.records)
         self.usage.show_lines(report.status.phase != "no_model")
 
@@ -93,7 +102,7 @@ class ContextPanel(QFrame):
         """Everything in the language of the window."""
         self.setAccessibleName(self.tr("Context panel"))
         self._notices_title.setText(self.tr("Notices the model sees"))
-        for section in (self.usage, self.budgets, self.records):
+        for section in (self.usage, self.budgets, self.pins, self.records):
             section.retranslate()
         self.refresh()
 
@@ -138,7 +147,9 @@ class ContextPanel(QFrame):
             self._notices.addWidget(card)
 
     def _act(self, name: str) -> None:
-        if name == "see":
+        if name == "see" and self.view is not None and self.view.status.phase == "rules_full":
+            self._scroll.ensureWidgetVisible(self.pins)
+        elif name == "see":
             self.budgets.fold.setChecked(True)
             self._scroll.ensureWidgetVisible(self.budgets)
             self.usage.why.setChecked(True)
@@ -149,7 +160,10 @@ class ContextPanel(QFrame):
         elif name == "export":
             self.export_wanted.emit()
         else:
-            self._intents.act(name)
+            self._intents.act(name, self.window())
+
+    def _on_pin(self, item: KeptPin | FoundRule, name: str) -> None:
+        self._pin_acts.act(self.window(), item, name)
 
     def _on_record(self, record: Record, name: str) -> None:
         self._intents.on_record(self.window(), record, name)

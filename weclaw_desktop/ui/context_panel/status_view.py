@@ -20,6 +20,7 @@ _TONES: dict[Phase, Tone] = {
     "cannot_help": "warning",
     "too_small": "warning",
     "degraded": "warning",
+    "rules_full": "warning",
     "read_only": "danger",
 }
 _QUIET: tuple[Phase, ...] = ("idle",)
