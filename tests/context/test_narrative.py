@@ -12,12 +12,14 @@ from weclaw_desktop.context.narrative import (
     changed_values,
     chunks,
     fitted,
+    lines,
     live_rules,
     prompt,
     quoted,
     repair,
     section_headings,
     span,
+    unbroken,
     without,
     words,
 )
@@ -91,6 +93,21 @@ def test_the_prompt_is_in_the_chat_language_with_the_focus() -> None:
     assert "## 目标" in said.user
     assert words(job(talk(1), language="zh")) == 180
     assert words(job(talk(1), max_tokens=10)) == 80
+
+
+def test_a_prompt_asks_for_few_lines_because_small_models_count_those_only() -> None:
+    assert lines(job(talk(1), max_tokens=300, language="zh")) == lines(job(talk(1), max_tokens=300)) == 2
+    assert lines(job(talk(1), max_tokens=1_050, language="zh")) == 7
+    asked_for = prompt(job(talk(1), max_tokens=1_050), Chunk("x", 1, 1), "").user
+    assert "at most 570 words" in asked_for
+    assert "at most 4 under a heading" in asked_for
+
+
+def test_S7_what_was_cut_off_ends_with_its_last_whole_line_or_sentence() -> None:
+    assert unbroken("- one\n- two and a ha") == "- one"
+    assert unbroken("First. Second, and") == "First."
+    assert unbroken("第一句。第二") == "第一句。"
+    assert unbroken("no end") == unbroken("") == ""
 
 
 def test_a_repair_names_what_is_wrong() -> None:

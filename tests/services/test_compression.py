@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.bench import Bench, bench, spec
+from tests.guards.logs import ExpectLog
 from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.context.narrative import Prompt
 from weclaw_desktop.core.errors import RateLimited, Unreachable
@@ -16,7 +17,7 @@ from weclaw_desktop.core.events import ContextReported, RecordApplied, RecordUnd
 from weclaw_desktop.core.messages import TextPart
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import ModelRequest
-from weclaw_desktop.core.text import text
+from weclaw_desktop.core.text import render, text
 from weclaw_desktop.llm.scripted import Reply, ScriptedModel, answer_anything, say
 from weclaw_desktop.services.rehearsal import scripted
 
@@ -389,6 +390,42 @@ async def test_O2_a_send_cancels_local_work(tmp_path: Path) -> None:
         await b.workshop.dialog.send(chat, "me first")
         await b.until(lambda: b.model.cancelled == 1)
         await b.workshop.dialog.wait(chat)
+
+
+async def test_O2_a_compression_that_the_user_asked_for_goes_on_by_code_when_a_send_cancels_its_summary(
+    tmp_path: Path,
+) -> None:
+    model = small(say("x", delay_s=60))
+    model.change_spec(local=True)
+    async with bench(tmp_path, model, settings={"context.summarise_local": True}) as b:
+        chat, other = await b.chat(), await b.chat()
+        await fill(b, chat, 7)
+        made = asyncio.ensure_future(b.workshop.worker.compress_now(chat))
+        await b.until(lambda: bool(summaries(b)))
+        await b.say(other, "me first")
+        record = await made
+        assert isinstance(record, Record)
+        assert record.method == "static"
+        assert record.degraded is not None
+        assert "gave way to a conversation" in render(record.degraded)
+
+
+async def test_L1_a_summary_that_breaks_leaves_the_users_compression_to_code(
+    tmp_path: Path, expect_log: ExpectLog
+) -> None:
+    expect_log("failed")
+    async with bench(tmp_path, small()) as b:
+        chat = await b.chat()
+        await fill(b, chat, 7)
+
+        async def broken(*_: object) -> None:
+            raise KeyError("a bug of ours")
+
+        b.workshop.worker._preparing._narrator.write = broken  # pyright: ignore -- a bug stands in for the narrator
+        record = await b.workshop.worker.compress_now(chat)
+        assert isinstance(record, Record)
+        assert record.degraded is not None
+        assert "could not be written" in render(record.degraded)
 
 
 async def test_O2_a_local_model_writes_no_summary_by_default(tmp_path: Path) -> None:

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.bench import Bench, bench, spec
-from tests.services.test_compression import facts
+from tests.services.test_compression import facts, summarised
 from weclaw_desktop.core.events import ContextReported, RecordApplied
 from weclaw_desktop.core.messages import TextPart
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import ModelRequest
 from weclaw_desktop.core.text import render
 from weclaw_desktop.llm.dialects import dialect_for
-from weclaw_desktop.llm.scripted import Reply, ScriptedModel, answer_anything
+from weclaw_desktop.llm.scripted import Reply, ScriptedModel, answer_anything, say
 from weclaw_desktop.llm.scripted_summaries import KINDS, summariser
 from weclaw_desktop.llm.wire import wire_messages
 
@@ -139,6 +139,28 @@ async def test_L1_when_no_model_writes_a_usable_one_code_does_and_says_why(tmp_p
         assert "Hello, I run a warehouse" in record.block.lead
         status = (await b.workshop.reporter.report(chat)).status
         assert (status.phase, status.text, status.actions) == ("degraded", record.degraded, ("compress",))
+        await checked(b, chat)
+
+
+async def test_S7_a_summary_cut_off_behind_what_is_done_is_taken_without_its_broken_end(tmp_path: Path) -> None:
+    count = 0
+
+    def answer(request: ModelRequest) -> Reply | str:
+        nonlocal count
+        if request.purpose == "summary":
+            whole = summarised(request)
+            return Reply(say(whole[: whole.index("## Open") + 14]).events, finish="length")
+        count += 1
+        return facts(count) if request.purpose == "reply" else answer_anything(request)
+
+    async with bench(tmp_path, ScriptedModel(spec(8_192), answer=answer)) as b:
+        chat = await b.chat()
+        record = await grown(b, chat)
+        assert asked(b.model) == 1
+        assert (record.method, record.degraded) == ("model", None)
+        assert record.block is not None
+        assert "## Done" in record.block.narrative
+        assert "## Open" not in record.block.narrative
         await checked(b, chat)
 
 

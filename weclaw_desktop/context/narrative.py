@@ -30,6 +30,8 @@ PROMPT_TOKENS = 900
 RULES_TOKENS = 1_500
 """Tokens of live rules named in a prompt."""
 SMALLEST_CHUNK = 400
+WORDS_PER_LINE = 18
+"""Words, or Chinese characters, of one point."""
 PIECE_SHARE = 0.5
 """A message longer than this share of a chunk is split."""
 
@@ -92,7 +94,8 @@ def prompt(job: NarrativeJob, chunk: Chunk, previous: str, rules: Sequence[str] 
     parts.append(
         render(text("engine.prompt.transcript", n=chunk.number, total=chunk.total, transcript=chunk.source), language)
     )
-    parts.append(render(text("engine.prompt.closing", headings=headings, words=words(job)), language))
+    closing = text("engine.prompt.closing", headings=headings, words=words(job), lines=lines(job))
+    parts.append(render(closing, language))
     return Prompt(render(text("engine.prompt.system"), language), "\n\n".join(parts))
 
 
@@ -109,6 +112,17 @@ def repair(job: NarrativeJob, reply: str, problem: str, removed: Sequence[str]) 
 def words(job: NarrativeJob) -> int:
     """Length to ask for, in words or Chinese characters, a little under the limit in tokens."""
     return max(80, int(job.max_tokens * (0.9 if job.language == "zh" else 0.55)) // 10 * 10)
+
+
+def lines(job: NarrativeJob) -> int:
+    """Lines to ask for under each heading: small models hold to a number of lines, but not to one of words."""
+    return max(2, words(job) // (len(SECTIONS) * WORDS_PER_LINE))
+
+
+def unbroken(reply: str) -> str:
+    """A reply that its output limit cut off, without the line or sentence in which it broke off."""
+    end = max((reply.rfind(mark) + len(mark) for mark in ("\n", ". ", "。", "；") if mark in reply), default=0)
+    return reply[:end].rstrip()
 
 
 def section_headings(language: Language) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from weclaw_desktop.context.denials import denied, denies
 from weclaw_desktop.context.features import facts
-from weclaw_desktop.context.narrative import fitted, section_headings
+from weclaw_desktop.context.narrative import fitted, section_headings, unbroken
 from weclaw_desktop.context.redaction import redact
 from weclaw_desktop.context.rules import remarks, rules
 from weclaw_desktop.context.sections import HEADING, SECTIONS, placed, shortened
@@ -78,9 +78,24 @@ class Verdict:
     removed: tuple[str, ...] = ()
 
 
-def verify(reply: str, origin: Source, counter: Counter, language: Language, limit: int, previous: str = "") -> Verdict:
-    """Judge one reply. ``limit`` is the narrative's budget in uncalibrated tokens, ``previous`` the notes so far."""
+def verify(
+    reply: str,
+    origin: Source,
+    counter: Counter,
+    language: Language,
+    limit: int,
+    previous: str = "",
+    cut_off: Text | None = None,
+) -> Verdict:
+    """Judge one reply. ``limit`` is the narrative's budget in uncalibrated tokens, ``previous`` the notes so far.
+
+    ``cut_off`` says that the output limit ended the reply: it is the problem of one that did not come to what is done.
+    One that did is used as far as it is whole: what is open, ids and errors are written by code in any case.
+    """
     body = _THINK.sub("", clean(reply)).strip().strip("`").strip()
+    body = body if cut_off is None else unbroken(body)
+    if cut_off is not None and not _came_to_outcomes(body, language):
+        return Verdict(problem=cut_off)
     if not re.search(r"\w", body):
         return Verdict(problem=text("engine.verdict.empty"))
     if _REFUSAL.match(_first_prose(body)) and len(body) < 600:
@@ -104,6 +119,12 @@ def verify(reply: str, origin: Source, counter: Counter, language: Language, lim
     if previous and counter.text(final) < LEAST_OF_NOTES * min(limit, counter.text(previous)):
         return Verdict(problem=text("engine.verdict.lost"))
     return Verdict(final, None, tuple(removed))
+
+
+def _came_to_outcomes(body: str, language: Language) -> bool:
+    """Whether sections up to what is done, or further, say something."""
+    sections = placed(body, language)
+    return len(sections) == SECTIONS and any(sections[CLAIMS[-1] :])
 
 
 def _sift(sections: Sequence[Sequence[str]], origin: Source) -> tuple[list[list[str]], list[str], int]:

@@ -114,10 +114,10 @@ class _Order:
         request = replace(request, load=await self.desk.compute(_size, self.state, prompt))
         self.last = request
         reply = await rung.ask(request)
-        if rung.cut_off:
-            return reply, verify.Verdict(problem=text("engine.verdict.cut_off", words=writing.words(self.job)))
+        cut_off = text("engine.verdict.cut_off", words=writing.words(self.job)) if rung.cut_off else None
+        job = self.job
         verdict = await self.desk.compute(
-            verify.verify, reply, origin, self.state.counter, self.job.language, self.job.max_tokens, told
+            verify.verify, reply, origin, self.state.counter, job.language, job.max_tokens, told, cut_off
         )
         return reply, verdict
 

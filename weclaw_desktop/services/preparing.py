@@ -9,6 +9,7 @@ from weclaw_desktop.context import thrash as anti_thrash
 from weclaw_desktop.context.engine import ContextEngine, Moment, Narrative, Need, Plan, Refused
 from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.log import turn_starts
+from weclaw_desktop.core.text import text
 from weclaw_desktop.services.desk import Desk
 from weclaw_desktop.services.jobs import Job
 from weclaw_desktop.services.narration import Narrator
@@ -72,7 +73,11 @@ class Preparing:
         return job.task
 
     async def _narrate(self, desk: Desk, job: Job, plan: Plan, then_look: bool) -> None:
-        """Write the narrative; it may come to nothing, then the record is made by code and says so."""
+        """Write the narrative; it may come to nothing, then the record is made by code and says so.
+
+        A compression that the user asked for goes on by code when its summary is interrupted: by a conversation to
+        which a model on this computer gives way, or by a failure.
+        """
 
         def progress(share: float) -> None:
             job.progress = share
@@ -80,9 +85,12 @@ class Preparing:
 
         assert plan.job is not None  # only plans with a job are prepared
         me = asyncio.current_task()
-        narrative: Narrative | None = None
+        narrative = Narrative(failure=text("services.summary_failed")) if job.manual else None
         try:
             narrative = await self._narrator.write(desk, plan.job, progress, job.model)
+        except asyncio.CancelledError:
+            narrative = Narrative(failure=text("services.summary_gave_way")) if job.manual else None
+            raise
         finally:
             if job.task is me:  # else the job was voided meanwhile
                 job.task = None

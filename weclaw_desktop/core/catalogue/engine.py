@@ -125,12 +125,12 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "对话记录，第 {n} / {total} 部分：\n<transcript>\n{transcript}\n</transcript>",
     ),
     "engine.prompt.closing": (
-        "Write the updated notes, at most {words} words, under exactly these headings in this order; one short line per point; "
-        "write – under a heading that has nothing. Write concrete facts (who, what, how much), no general remarks, nothing twice. "
+        "Write the updated notes, at most {words} words, under exactly these headings in this order; one short line per point, at "
+        "most {lines} under a heading; write – under a heading that has nothing. Write concrete facts (who, what, how much), no general remarks, nothing twice. "
         "Copy names, ids, paths, numbers and dates exactly; add nothing that is not in "
         "the transcript or the notes. Under decisions and done write what came out (the name, id or number that was given), also where "
         "the answer was no; a request alone is neither. State what is still open.\n{headings}",
-        "请写出更新后的笔记，不超过 {words} 字，严格按以下顺序使用这些标题；每点一行，简短；没有内容的标题下写“–”。只写具体事实（名称、数值、结论），不写空泛的话，不重复。姓名、编号、路径、数字、日期"
+        "请写出更新后的笔记，不超过 {words} 字，严格按以下顺序使用这些标题；每点一行，简短，每个标题下最多 {lines} 行；没有内容的标题下写“–”。只写具体事实（名称、数值、结论），不写空泛的话，不重复。姓名、编号、路径、数字、日期"
         "须原样照抄，不得添加记录或笔记中没有的内容。“决定”与“已完成”下写结果（给出的名称、编号或数值），答复是否定的也要写明；仅有请求不算完成。写明哪些未完成。\n{headings}",
     ),
     "engine.prompt.repair": (

@@ -163,6 +163,11 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "services.compression_running": ("A compression is already running for this chat.", "此聊天的压缩正在进行。"),
     "services.compression_cancelled": ("The compression was cancelled.", "压缩已取消。"),
+    "services.summary_gave_way": (
+        "the model on this computer gave way to a conversation",
+        "本机模型让位给了正在进行的对话",
+    ),
+    "services.summary_failed": ("the summary could not be written", "未能写出摘要"),
     "services.compression_stale": (
         "The chat changed while the compression was made, so it was dropped.",
         "压缩期间聊天内容已变化，本次结果已丢弃。",
