@@ -10,8 +10,10 @@ from typing import Any
 
 from tests.fakes.profile import MemorySecrets
 from tests.ui.fakes.attaching import FakeAttaching
-from tests.ui.fakes.stores import FakeStore, now_ms
 from tests.ui.fakes.pinning import FakePinning
+from tests.ui.fakes.stores import FakeStore, now_ms
+from tests.ui.fakes.xrays import FakeXrays
+from weclaw_desktop.context.changes import changes
 from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core import settings as declared
@@ -373,6 +375,7 @@ class FakeBench:
         self.worker = FakeWorker(self)
         self.reporter = FakeReporter(self)
         self.attaching = FakeAttaching()
+        self.pinning = FakePinning()
         self.exporting = Exporter(self.store)  # type: ignore[arg-type]  # chats, messages and records are enough
         self.organiser = Organiser(
             self.store,  # type: ignore[arg-type]  # what the list needs is there
@@ -420,4 +423,3 @@ def report(chat_id: str, load: int, draft: int = 0) -> ContextReport:
         measured=True,
         error=0.014,
     )
-        self.pinning = FakePinning()
