@@ -23,6 +23,30 @@
         <source>Growth of the system prompt</source>
         <translation>系统提示词的增长</translation>
     </message>
+    <message>
+        <source>Use now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the changed files now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why?</source>
+        <translation>为什么？</translation>
+    </message>
+    <message>
+        <source>Why the budgets are as large as they are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is meant to be so</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept the size of the system prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ContextPanel</name>
@@ -151,16 +175,72 @@
         <translation>变化</translation>
     </message>
     <message>
+        <source>Pins and rules take {0}, and there is room for {1}. Nothing is dropped: unpin or shorten one.</source>
+        <translation>固定内容与规则占 {0}，共有 {1} 的空间。不会丢弃任何内容：请取消或缩短其中一条。</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>assistant</source>
+        <translation>助手</translation>
+    </message>
+    <message>
+        <source>tool result</source>
+        <translation>工具结果</translation>
+    </message>
+    <message>
+        <source>written by you</source>
+        <translation>你写下的</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>查看</translation>
+    </message>
+    <message>
         <source>Edit</source>
         <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Keep as a rule</source>
+        <translation>保留为规则</translation>
+    </message>
+    <message>
+        <source>Not a rule</source>
+        <translation>不是规则</translation>
+    </message>
+    <message>
+        <source>ended by: {0}</source>
+        <translation>已结束：{0}</translation>
+    </message>
+    <message>
+        <source>not a rule, you said</source>
+        <translation>你说这不是规则</translation>
+    </message>
+    <message>
+        <source>rule, confirmed</source>
+        <translation>规则，已确认</translation>
+    </message>
+    <message>
+        <source>rule, found in your words</source>
+        <translation>规则，从你的话中找到</translation>
     </message>
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
     <message>
+        <source>Again…</source>
+        <translation>再次压缩…</translation>
+    </message>
+    <message>
         <source>Bring back</source>
         <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Use again</source>
+        <translation>重新使用</translation>
     </message>
     <message>
         <source>{0} · {1} %</source>
@@ -169,6 +249,114 @@
     <message>
         <source>System prompt</source>
         <translation>系统提示词</translation>
+    </message>
+    <message>
+        <source>{0} changed on the disk; in force at the next compression.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} and {1} more</source>
+        <translation>{0} 等另外 {1} 个</translation>
+    </message>
+    <message>
+        <source>The system prompt may take a quarter of the threshold, at most 40,000: {0} / 4 = {1}, so {2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You set the budget of the system prompt in the settings: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of this skills have {0} and files {1}; a part may use what others leave free. Over {2} files are shortened first (the oldest before others), then skills to name and line, then optional sections; persona, safety and your instructions never.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}, read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is said about them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its text in the messages; one line after the next compression</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only name and line: its text does not fit the budget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shortened to fit: files go first, the oldest before others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>partly shortened to fit the budget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left out to fit the budget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn off here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn on here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave out here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shorten</source>
+        <translation>缩短</translation>
+    </message>
+    <message>
+        <source>Show whole</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Persona</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Safety</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your instructions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tool guidance</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Skills</source>
@@ -363,6 +551,10 @@
         <translation>立即压缩</translation>
     </message>
     <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
         <source>Use quick version</source>
         <translation>用快速版本</translation>
     </message>
@@ -454,6 +646,69 @@
         <source>Notices the model sees</source>
         <translation>模型看到的通知</translation>
     </message>
+    <message>
+        <source>Show what is in it: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All skills…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin a file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin a file to the prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>文件夹…</translation>
+    </message>
+    <message>
+        <source>Folder of this chat…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No folder</source>
+        <translation>不放入文件夹</translation>
+    </message>
+    <message>
+        <source>Work in no folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder of this chat: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PinnedSection</name>
+    <message>
+        <source>Pinned</source>
+        <translation>已固定</translation>
+    </message>
+    <message>
+        <source>Pin words of your own</source>
+        <translation>固定自己写的内容</translation>
+    </message>
+    <message>
+        <source>Show {0} more</source>
+        <translation>再显示 {0} 条</translation>
+    </message>
+    <message>
+        <source>Hide what ended</source>
+        <translation>隐藏已结束的</translation>
+    </message>
+    <message>
+        <source>Ended: {0}</source>
+        <translation>已结束 {0} 条</translation>
+    </message>
 </context>
 <context>
     <name>RecordList</name>
@@ -491,6 +746,14 @@
     <message>
         <source>Compress now</source>
         <translation>立即压缩</translation>
+    </message>
+    <message>
+        <source>X-ray</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>X-ray: what will be sent next, part by part</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Share of the usable window</source>

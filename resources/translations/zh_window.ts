@@ -269,12 +269,12 @@
         <translation>已保存为 {0}</translation>
     </message>
     <message>
-        <source>Say which message: /pin m12, or /pin alone for the newest answer.</source>
-        <translation>请说明是哪条消息：/pin m12；只写 /pin 则固定最新的回答。</translation>
-    </message>
-    <message>
         <source>There is nothing to pin yet.</source>
         <translation>还没有可固定的内容。</translation>
+    </message>
+    <message>
+        <source>These words are sent with every message from now on.</source>
+        <translation>从现在起，这些内容会随每条消息发送。</translation>
     </message>
     <message>
         <source>There is no such message in this chat.</source>
@@ -444,8 +444,40 @@
         <translation>立即压缩</translation>
     </message>
     <message>
+        <source>Compress with a focus…</source>
+        <translation>按重点压缩…</translation>
+    </message>
+    <message>
         <source>Undo compression</source>
         <translation>撤销压缩</translation>
+    </message>
+    <message>
+        <source>Folder of this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin a file to the prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skills and pinned files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>X-ray: what will be sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin words of your own…</source>
+        <translation>固定自己写的内容…</translation>
+    </message>
+    <message>
+        <source>Keep the rule that was found</source>
+        <translation>保留找到的规则</translation>
+    </message>
+    <message>
+        <source>Dismiss the rule that was found</source>
+        <translation>忽略找到的规则</translation>
     </message>
     <message>
         <source>All commands</source>
@@ -480,6 +512,46 @@
         <translation>关闭已打开的面板，否则停止回答</translation>
     </message>
     <message>
+        <source>In the list of chats</source>
+        <translation>在对话列表中</translation>
+    </message>
+    <message>
+        <source>Go through the chats</source>
+        <translation>在对话间移动</translation>
+    </message>
+    <message>
+        <source>Open the chat and write</source>
+        <translation>打开对话并开始输入</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation>回车</translation>
+    </message>
+    <message>
+        <source>Select a stretch of chats</source>
+        <translation>选择一段对话</translation>
+    </message>
+    <message>
+        <source>Select single chats</source>
+        <translation>逐个选择对话</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空格</translation>
+    </message>
+    <message>
+        <source>Delete the selected chats</source>
+        <translation>删除所选对话</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Del</translation>
+    </message>
+    <message>
+        <source>Select one again</source>
+        <translation>恢复单选</translation>
+    </message>
+    <message>
         <source>What do you want to do?</source>
         <translation>想做什么？</translation>
     </message>
@@ -500,12 +572,12 @@
         <translation>将此对话保存为 Markdown 文件</translation>
     </message>
     <message>
-        <source>[m12]</source>
-        <translation>[m12]</translation>
+        <source>[m12 | words]</source>
+        <translation>[m12 | 内容]</translation>
     </message>
     <message>
-        <source>Keep an answer verbatim when compressed</source>
-        <translation>压缩时逐字保留一条回答</translation>
+        <source>Keep an answer, or words, verbatim</source>
+        <translation>逐字保留回答或一段内容</translation>
     </message>
     <message>
         <source>[name]</source>
@@ -619,6 +691,301 @@
     <message>
         <source>It goes as soon as the attachments are read. Change something to keep it here.</source>
         <translation>附件读取完毕后自动发送；改动内容则留在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>ContextPanel</name>
+    <message>
+        <source>Nothing is applied yet.</source>
+        <translation>尚未生效。</translation>
+    </message>
+    <message>
+        <source>A model&apos;s summary comes on top when you compress.</source>
+        <translation>压缩时还会加上模型写的摘要。</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Compress</source>
+        <translation>压缩</translation>
+    </message>
+    <message>
+        <source>Preview of the compression</source>
+        <translation>压缩预览</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Compress again…</source>
+        <translation>再次压缩…</translation>
+    </message>
+    <message>
+        <source>Use this one again</source>
+        <translation>重新使用这一次</translation>
+    </message>
+    <message>
+        <source>Messages up to {0} are replaced by facts and a summary; all behind it stays.</source>
+        <translation>第 {0} 条及之前的消息由事实和摘要代替，之后的全部保留。</translation>
+    </message>
+    <message>
+        <source>Made anew from the messages, in place of the compression in force. That one stays in the list and can be brought back.</source>
+        <translation>根据消息重新生成，代替当前的压缩；原来的仍在列表中，可以恢复。</translation>
+    </message>
+    <message>
+        <source>Older messages are replaced by facts and a summary in what the model reads. Every message stays in the chat.</source>
+        <translation>在模型读到的内容里，较早的消息由事实和摘要代替；对话中的消息全部保留。</translation>
+    </message>
+    <message>
+        <source>{0} → {1} tokens, {2} % saved</source>
+        <translation>{0} → {1} 词元，节省 {2} %</translation>
+    </message>
+    <message>
+        <source>1 message is not sent word for word any more.</source>
+        <translation>1 条消息不再逐字发送。</translation>
+    </message>
+    <message>
+        <source>Messages {0}–{1} ({2}) are not sent word for word any more.</source>
+        <translation>第 {0}–{1} 条消息（共 {2} 条）不再逐字发送。</translation>
+    </message>
+    <message>
+        <source>Tool results that stand as one line each: {0}</source>
+        <translation>缩为一行的工具结果：{0}</translation>
+    </message>
+    <message>
+        <source>Repeated results that point to another one: {0}</source>
+        <translation>指向另一条的重复结果：{0}</translation>
+    </message>
+    <message>
+        <source>Long arguments of calls, shortened: {0}</source>
+        <translation>缩短的长调用参数：{0}</translation>
+    </message>
+    <message>
+        <source>Long texts that show their beginning and end: {0}</source>
+        <translation>只显示首尾的长文本：{0}</translation>
+    </message>
+    <message>
+        <source>Nothing is deleted: every message stays in the chat.</source>
+        <translation>没有删除任何内容：所有消息仍在对话中。</translation>
+    </message>
+    <message>
+        <source>{0} of {1} names, numbers, dates and ids are still read ({2} %).</source>
+        <translation>名称、数字、日期和编号：仍能读到 {0} / {1}（{2} %）。</translation>
+    </message>
+    <message>
+        <source>In the summary before</source>
+        <translation>在之前的摘要里</translation>
+    </message>
+    <message>
+        <source>Pins and rules</source>
+        <translation>固定与规则</translation>
+    </message>
+    <message>
+        <source>Facts by code</source>
+        <translation>事实账本</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
+        <source>Passages</source>
+        <translation>摘录</translation>
+    </message>
+    <message>
+        <source>Beginning</source>
+        <translation>开头</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>Assistant</source>
+        <translation>助手</translation>
+    </message>
+    <message>
+        <source>What stands for the older messages</source>
+        <translation>代替较早消息的内容</translation>
+    </message>
+    <message>
+        <source>in summary and facts</source>
+        <translation>由摘要与事实代替</translation>
+    </message>
+    <message>
+        <source>word for word again</source>
+        <translation>恢复原文</translation>
+    </message>
+    <message>
+        <source>shortened</source>
+        <translation>已缩短</translation>
+    </message>
+    <message>
+        <source>shows more again</source>
+        <translation>显示得更多</translation>
+    </message>
+    <message>
+        <source>{0} → {1} tokens</source>
+        <translation>{0} → {1} 词元</translation>
+    </message>
+    <message>
+        <source>Message {0} unchanged</source>
+        <translation>第 {0} 条未变</translation>
+    </message>
+    <message>
+        <source>Messages {0}–{1} unchanged</source>
+        <translation>第 {0}–{1} 条未变</translation>
+    </message>
+    <message>
+        <source>Messages ({0})</source>
+        <translation>消息（{0}）</translation>
+    </message>
+    <message>
+        <source>Not read any more ({0})</source>
+        <translation>不再读到（{0}）</translation>
+    </message>
+    <message>
+        <source>Only in the summary ({0})</source>
+        <translation>仅在摘要里（{0}）</translation>
+    </message>
+    <message>
+        <source>Taken out by the check ({0})</source>
+        <translation>核查时删去（{0}）</translation>
+    </message>
+    <message>
+        <source>The model&apos;s summary said these too; the chat does not bear them out, so they are not sent:</source>
+        <translation>模型的摘要里还有以下内容，但对话并不支持，因此不会发送：</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Shortened ({0})</source>
+        <translation>已缩短（{0}）</translation>
+    </message>
+    <message>
+        <source>In summary and facts ({0})</source>
+        <translation>归入摘要和事实（{0}）</translation>
+    </message>
+    <message>
+        <source>What stands for them</source>
+        <translation>代替它们的内容</translation>
+    </message>
+    <message>
+        <source>Whole texts</source>
+        <translation>显示全文</translation>
+    </message>
+    <message>
+        <source>Messages before and after</source>
+        <translation>消息的前后对照</translation>
+    </message>
+    <message>
+        <source>… and more; choose a filter to see the rest.</source>
+        <translation>……还有更多；选择筛选条件查看其余部分。</translation>
+    </message>
+    <message>
+        <source>Edit the summary</source>
+        <translation>编辑摘要</translation>
+    </message>
+    <message>
+        <source>The model reads this in place of the older messages, exactly as you write it. Undo brings the present text back.</source>
+        <translation>模型会读到这段文字，用以代替较早的消息，与你写的完全一致。撤销可恢复现在的文字。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Said before and in no part of the request after it. They stay in the chat, and the model can find them again with recall; pin a message to keep it word for word.</source>
+        <translation>之前说过，但压缩后的请求里没有。它们仍在对话中，模型可以用 recall 找回；固定消息可保留原文。</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>另外 {0} 条</translation>
+    </message>
+    <message>
+        <source>Facts that are not read any more</source>
+        <translation>不再读到的事实</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>已固定</translation>
+    </message>
+    <message>
+        <source>Compress again</source>
+        <translation>重新压缩</translation>
+    </message>
+    <message>
+        <source>Compress this chat</source>
+        <translation>压缩此对话</translation>
+    </message>
+    <message>
+        <source>What matters most (optional)</source>
+        <translation>重点（可选）</translation>
+    </message>
+    <message>
+        <source>for example: booking numbers and what was refused</source>
+        <translation>例如：预订编号和被拒绝的内容</translation>
+    </message>
+    <message>
+        <source>As in the settings</source>
+        <translation>与设置相同</translation>
+    </message>
+    <message>
+        <source>None: by code only</source>
+        <translation>无：仅由程序提取</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Pin words of your own</source>
+        <translation>固定自己写的内容</translation>
+    </message>
+    <message>
+        <source>Edit the pin</source>
+        <translation>编辑固定内容</translation>
+    </message>
+    <message>
+        <source>Sent word for word with every message of this chat, whatever is compressed.</source>
+        <translation>无论如何压缩，都会逐字随本对话的每条消息发送。</translation>
+    </message>
+    <message>
+        <source>Unpinned</source>
+        <translation>已取消固定</translation>
+    </message>
+    <message>
+        <source>Taken away: {0}</source>
+        <translation>已移除 {0} 项</translation>
+    </message>
+    <message>
+        <source>Not kept as a rule</source>
+        <translation>不保留为规则</translation>
     </message>
 </context>
 <context>
@@ -979,6 +1346,10 @@
         <translation>对比两个模型…</translation>
     </message>
     <message>
+        <source>Folder of this chat…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Larger text</source>
         <translation>放大文字</translation>
     </message>
@@ -1000,6 +1371,10 @@
     <message>
         <source>Answer again with</source>
         <translation>换模型重新回答</translation>
+    </message>
+    <message>
+        <source>Pin selection</source>
+        <translation>固定所选内容</translation>
     </message>
     <message>
         <source>Copy selection</source>
@@ -1048,6 +1423,10 @@
     <message>
         <source>Exclude from context</source>
         <translation>移出上下文</translation>
+    </message>
+    <message>
+        <source>Compress up to here…</source>
+        <translation>压缩到这里…</translation>
     </message>
     <message>
         <source>Branch into a new chat</source>
@@ -1347,6 +1726,57 @@
     </message>
 </context>
 <context>
+    <name>PromptActs</name>
+    <message>
+        <source>Skill “{0}” is off in this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Skill “{0}” is on in this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{0}” is pinned to the prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{0}” is not pinned any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{0}” is left out in this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{0}” stands in the prompt again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{0}” is shortened in this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{0}” stands whole again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin a file to the prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder of this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This chat works in {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This chat works in no folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>QueueStrip</name>
     <message>
         <source>and {0} more</source>
@@ -1440,6 +1870,21 @@
     </message>
 </context>
 <context>
+    <name>RuleLine</name>
+    <message>
+        <source>Keep as a rule? “{0}”</source>
+        <translation>保留为规则？“{0}”</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>忽略</translation>
+    </message>
+</context>
+<context>
     <name>Sidebar</name>
     <message>
         <source>No title holds these words.</source>
@@ -1447,7 +1892,7 @@
     </message>
     <message>
         <source>Your chats appear here.</source>
-        <translation>您的对话会显示在这里。</translation>
+        <translation>你的对话会显示在这里。</translation>
     </message>
     <message>
         <source>Chats</source>
@@ -1753,7 +2198,7 @@
     </message>
     <message>
         <source>You stopped this answer.</source>
-        <translation>您已停止本次回复。</translation>
+        <translation>你已停止本次回复。</translation>
     </message>
 </context>
 <context>
@@ -1842,7 +2287,7 @@
     </message>
     <message>
         <source>You stopped</source>
-        <translation>您已停止</translation>
+        <translation>你已停止</translation>
     </message>
     <message>
         <source>not run</source>
@@ -1898,7 +2343,122 @@
     <name>UserView</name>
     <message>
         <source>You: {0}</source>
-        <translation>您：{0}</translation>
+        <translation>你：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>Xray</name>
+    <message>
+        <source>Verbatim</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shortened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summarised</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>已固定</translation>
+    </message>
+    <message>
+        <source>{0} tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} parts are not sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} messages are not sent as they are (m{1}–m{2})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a part to read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} tokens</source>
+        <translation type="unfinished">{0} 词元</translation>
+    </message>
+    <message>
+        <source>{0} more characters; Copy text takes all of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show in chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Copy text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text of the part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>X-ray</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The very request, in OpenAI&apos;s shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search in what is sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parts of the next request, in order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tokens will be sent, in this order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tokens will be sent, {0} of them your draft</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} of {1} parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -130,6 +130,8 @@ async def test_a_preview_of_what_lies_ready_holds_its_summary(tmp_path: Path) ->
             status = (await b.workshop.reporter.report(chat)).status
             if "apply" in status.actions:
                 break
+        else:
+            raise AssertionError("it never asked")
         assert "preview" in status.actions
         shown = await worker.on_request.preview(chat, Wish())
         assert isinstance(shown, Preview)

@@ -6,6 +6,7 @@ are names, numbers, dates and ids of what is shown, found by the same code that 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -26,6 +27,7 @@ from weclaw_desktop.core.messages import (
 from weclaw_desktop.core.records import ContextBlock, Record
 from weclaw_desktop.core.request import RequestMessage
 
+_WORD = re.compile(r"[A-Za-z]+")
 LISTED = 300
 """Facts at risk that are listed one by one; the rest is counted."""
 
@@ -185,7 +187,8 @@ class _Index:
             return _named(shown_text(message))
         units = self._cut(at).units
         strong = frozenset[str]().union(*(unit.facts.strong for unit in units))
-        return strong, _worth(frozenset[str]().union(*(unit.facts.medium for unit in units)) - strong)
+        medium = frozenset[str]().union(*(unit.facts.medium - {_first_word(unit.text)} for unit in units))
+        return strong, _worth(medium - strong)
 
     def _cut(self, at: int) -> Cut:
         return self._cache.cut(self._log[at], self._calls.get(at), self._state.counter)
@@ -201,6 +204,12 @@ def _named(said: str) -> tuple[frozenset[str], frozenset[str]]:
     """Strong and medium facts of a text."""
     found = facts(said)
     return found.strong, _worth(found.medium - found.strong)
+
+
+def _first_word(sentence: str) -> str:
+    """The word that a capital letter says nothing of."""
+    found = _WORD.match(sentence)
+    return found.group().casefold() if found is not None else ""
 
 
 def _worth(medium: frozenset[str]) -> frozenset[str]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from weclaw_desktop.core.events import SettingsSaved
     from weclaw_desktop.core.settings import Settings
+    from weclaw_desktop.ui.compressions.acting import Compressing
     from weclaw_desktop.ui.conductor import Conductor
     from weclaw_desktop.ui.window_parts import WindowParts
 
@@ -104,8 +105,8 @@ class MainWindow(QWidget):
         self._layout.insertWidget(2, self._right_line)
         self._connect(parts.conductor)
         parts.searching.bind(self.keys)
-        self.tray.new_chat_wanted.connect(parts.conductor.new_chat)
         self.chat.rule.keys = self.keys.shown
+        self.tray.new_chat_wanted.connect(parts.conductor.new_chat)
         self.tray.new_chat_wanted.connect(self.bring_forward)
         self._shortcuts(parts.conductor)
         self._ready = True
@@ -128,14 +129,20 @@ class MainWindow(QWidget):
         header.zoom_wanted.connect(self.zoom)
         header.window_wanted.connect(self.window_wanted)
         from weclaw_desktop.ui.models.asking import Asking
+        from weclaw_desktop.ui.prompt.acts import PromptActs
+        from weclaw_desktop.ui.xray.opening import XrayOpener
 
         asking = self._asking = Asking(self, conductor)
+        self.xray = XrayOpener(conductor, self)
         header.model_wanted.connect(asking.choose_model)
         header.persona_wanted.connect(asking.choose_persona)
         header.parameters_wanted.connect(asking.choose_parameters)
         header.compare_wanted.connect(asking.compare)
+        self._prompting = PromptActs(conductor, self)
+        header.folder_wanted.connect(self._prompting.ask_folder)
         sidebar.settings_wanted.connect(lambda: self.open_settings(""))
         sidebar.chat_chosen.connect(self._left.close_drawer)
+        sidebar.chat_chosen.connect(self.chat.composer.edit.setFocus)
         sidebar.window_wanted.connect(self.window_wanted)
         self.chat.settings_wanted.connect(self.open_settings)
         self.chat.context_wanted.connect(self._show_context)
@@ -162,13 +169,18 @@ class MainWindow(QWidget):
             ("view.normal", lambda: self.zoom(0)),
             ("view.theme", self._other_theme),
             ("context.compress", conductor.compress_now),
+            ("context.compress_with", lambda: self._compressing(conductor).ask(self)),
             ("context.undo", conductor.undo_compression),
-            ("program.settings", lambda: self.open_settings("")),
-            ("program.palette", self._open_palette),
-            ("program.keys", self._show_keys),
+            ("context.folder", self._prompting.ask_folder),
+            ("context.pin_file", self._prompting.ask_file),
+            ("context.skills", lambda: self.open_settings("skills")),
+            ("context.xray", self.xray.open),
             ("context.pin_words", self._pin_words),
             ("context.keep_rule", self.chat.rule.keep),
             ("context.dismiss_rule", self.chat.rule.dismiss),
+            ("program.settings", lambda: self.open_settings("")),
+            ("program.palette", self._open_palette),
+            ("program.keys", self._show_keys),
             ("program.quit", self.quit_wanted.emit),
             ("message.read_aloud", self._read_aloud),
             ("model.choose", self._asking.choose_model),
@@ -263,6 +275,7 @@ class MainWindow(QWidget):
         self.tray.remove()
         if self.conductor is not None:
             self._asking.close()
+            self.xray.close()
         if self.settings_window is not None:
             self.settings_window.close()
             self.settings_window.deleteLater()
@@ -363,9 +376,6 @@ class MainWindow(QWidget):
         if answers:
             conductor.start(speech.read(answers[-1].text, detect(answers[-1].text)), "read aloud")
 
-    def _open_palette(self) -> None:
-        from weclaw_desktop.ui.keys.palette import CommandPalette
-
     def _compressing(self, conductor: Conductor) -> Compressing:
         from weclaw_desktop.ui.compressions.acting import Compressing
 
@@ -376,6 +386,9 @@ class MainWindow(QWidget):
 
         if self.conductor is not None and self.conductor.chat is not None:
             PinActs(self.conductor, self).write(self)
+
+    def _open_palette(self) -> None:
+        from weclaw_desktop.ui.keys.palette import CommandPalette
 
         CommandPalette(self, self.keys).open()
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from tests.context.states import state
 from tests.fakes.profile import MemorySecrets
 from tests.ui.fakes.attaching import FakeAttaching
 from tests.ui.fakes.pinning import FakePinning
@@ -18,7 +19,9 @@ from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core import settings as declared
 from weclaw_desktop.core.bus import Bus
+from weclaw_desktop.core.changes import Changes
 from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.events import (
     ApprovalAnswered,
     ApprovalAsked,
@@ -38,16 +41,22 @@ from weclaw_desktop.core.events import (
 from weclaw_desktop.core.messages import AttachmentPart, Message, ReasoningPart, TextPart, user
 from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.parameters import Parameters
+from weclaw_desktop.core.prompt_choices import NOTHING_DECIDED, FileChoice, PromptChoices, choices, with_choices
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import BudgetLine, ContextReport, ReportPart, Status
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.text import text
+from weclaw_desktop.core.wishes import Preview, Wish
 from weclaw_desktop.llm.detect import Server
+from weclaw_desktop.llm.tokens import counter_for
+from weclaw_desktop.services.contents import PromptContents
 from weclaw_desktop.services.exporting import Exporter
 from weclaw_desktop.services.importing import Importer
 from weclaw_desktop.services.organiser import Organiser
 from weclaw_desktop.services.personas import Personas
+from weclaw_desktop.services.prompt_desk import Before
 from weclaw_desktop.services.setup import Setup
+from weclaw_desktop.services.skills import Skills
 from weclaw_desktop.services.speech import Speech
 from weclaw_desktop.tools.policy import asking_again
 from weclaw_desktop.tools.registry import ToolRegistry
@@ -98,6 +107,18 @@ class FakeSettings:
         others = tuple(known for known in starred if known != model)
         self.value = self.value.model_copy(update={"favourites": others if model in starred else (*starred, model)})
         self._bus.publish(SettingsSaved(("favourites",)))
+        return self.value
+
+    async def use_skill(self, name: str, on: bool) -> Settings:
+        others = tuple(known for known in self.value.skills_off if known != name)
+        self.value = self.value.model_copy(update={"skills_off": others if on else (*others, name)})
+        self._bus.publish(SettingsSaved(("skills_off",)))
+        return self.value
+
+    async def pin_file(self, path: str, on: bool) -> Settings:
+        others = tuple(known for known in self.value.prompt_files if known != path)
+        self.value = self.value.model_copy(update={"prompt_files": (*others, path) if on else others})
+        self._bus.publish(SettingsSaved(("prompt_files",)))
         return self.value
 
     async def choose_keys(self, command: str, keys: str | None) -> Settings:
@@ -288,14 +309,45 @@ class FakeDialog:
         return made
 
 
+class FakeOnRequest:
+    """Compares the fake chat's records for real; previews show the newest of them."""
+
+    def __init__(self, bench: FakeBench) -> None:
+        self._bench = bench
+        self.calls: list[tuple[object, ...]] = []
+        self.refuses = False
+        self.without_summary = False
+
+    async def preview(self, chat_id: str, wish: Wish) -> Preview | Refused:
+        self.calls.append(("preview", chat_id, wish))
+        if self.refuses:
+            return Refused(text("engine.refused.nothing"))
+        record = self._bench.store.records.rows[chat_id][-1]
+        return Preview(record, await self._changes(chat_id, record), self.without_summary)
+
+    async def changes(self, chat_id: str, record_id: str) -> Changes | Refused:
+        rows = self._bench.store.records.rows[chat_id]
+        record = next((row for row in rows if row.id == record_id), None)
+        return Refused(text("services.no_such_compression")) if record is None else await self._changes(chat_id, record)
+
+    async def restore(self, chat_id: str, record_id: str) -> Record | Refused:
+        self.calls.append(("restore", chat_id, record_id))
+        return self._bench.store.records.rows[chat_id][-1]
+
+    async def _changes(self, chat_id: str, record: Record) -> Changes:
+        log = await self._bench.store.messages.path(chat_id)
+        return changes(state(log), None, record)
+
+
 class FakeWorker:
     def __init__(self, bench: FakeBench) -> None:
         self._bench = bench
         self.calls: list[tuple[object, ...]] = []
         self.refuses_undo = False
+        self.on_request = FakeOnRequest(bench)
 
-    async def compress_now(self, chat_id: str, focus: str = "") -> Record:
-        self.calls.append(("compress", chat_id, focus))
+    async def compress_now(self, chat_id: str, focus: str = "", *, wish: Wish | None = None) -> Record:
+        self.calls.append(("compress", chat_id, focus) if wish is None else ("compress", chat_id, wish))
         return self._bench.store.records.rows[chat_id][-1]
 
     async def undo(self, chat_id: str, *, force: bool = False) -> Record | Refused | None:
@@ -332,6 +384,7 @@ class FakeReporter:
         self._bench = bench
         self.drafts: list[tuple[str, str]] = []
         self.load = 49_100
+        self.blanks: list[tuple[str, PromptChoices]] = []
 
     async def report(self, chat_id: str) -> ContextReport:
         made = report(chat_id, self.load)
@@ -339,9 +392,17 @@ class FakeReporter:
         return made
 
     async def blank(
-        self, model: str, strategy: str, draft: str, attachments: Sequence[AttachmentPart] = ()
+        self,
+        model: str,
+        strategy: str,
+        draft: str,
+        attachments: Sequence[AttachmentPart] = (),
+        *,
+        workdir: str = "",
+        decided: PromptChoices = NOTHING_DECIDED,
     ) -> ContextReport:
         del attachments
+        self.blanks.append((workdir, decided))
         made = report("", 1_100, len(draft))
         parts = (ReportPart("system", 450), ReportPart("schemas", 650))
         said = Status("empty", text("context.status.empty", ready="1.1K"))
@@ -350,6 +411,58 @@ class FakeReporter:
     def draft_changed(self, chat_id: str, text: str, attachments: Sequence[AttachmentPart] = ()) -> None:
         del attachments
         self.drafts.append((chat_id, text))
+
+
+class FakePrompts:
+    """Keeps what is decided with the chat, as the real one does, and remembers the calls."""
+
+    def __init__(self, bench: FakeBench) -> None:
+        self._bench = bench
+        self.calls: list[tuple[object, ...]] = []
+
+    async def use_skill(self, chat_id: str, name: str, on: bool | None) -> Before:
+        self.calls.append(("use_skill", chat_id, name, on))
+        return self._decide(chat_id, choices(self._chat(chat_id).overrides).skill(name, on))
+
+    async def choose_file(self, chat_id: str, path: str, choice: FileChoice, on: bool) -> Before:
+        self.calls.append(("choose_file", chat_id, path, choice, on))
+        return self._decide(chat_id, choices(self._chat(chat_id).overrides).file(path, choice, on))
+
+    async def choose_folder(self, chat_id: str, folder: str) -> Before:
+        self.calls.append(("choose_folder", chat_id, folder))
+        if "missing" in folder:
+            raise InputError(text("workspace.no_folder", path=folder))
+        before = self._chat(chat_id)
+        self._put(replace(before, workdir=folder))
+        return chat_id, choices(before.overrides), before.workdir
+
+    async def begin(self, chat_id: str, decided: PromptChoices, folder: str) -> None:
+        self.calls.append(("begin", chat_id, decided, folder))
+        self._put(replace(self._chat(chat_id), overrides=with_choices({}, decided), workdir=folder))
+
+    async def put_back(self, before: Before) -> None:
+        chat_id, decided, folder = before
+        self.calls.append(("put_back", chat_id))
+        chat = self._chat(chat_id)
+        self._put(replace(chat, overrides=with_choices(chat.overrides, decided), workdir=folder))
+
+    async def use_now(self, chat_id: str) -> None:
+        self.calls.append(("use_now", chat_id))
+
+    async def accept_size(self, chat_id: str) -> None:
+        self.calls.append(("accept_size", chat_id))
+
+    def _chat(self, chat_id: str) -> Chat:
+        return self._bench.store.chats.rows[chat_id]
+
+    def _decide(self, chat_id: str, decided: PromptChoices) -> Before:
+        before = self._chat(chat_id)
+        self._put(replace(before, overrides=with_choices(before.overrides, decided)))
+        return chat_id, choices(before.overrides), before.workdir
+
+    def _put(self, chat: Chat) -> None:
+        self._bench.store.chats.rows[chat.id] = chat
+        self._bench.bus.publish(ChatSaved(chat))
 
 
 @dataclass
@@ -374,6 +487,7 @@ class FakeBench:
         self.dialog = FakeDialog(self)
         self.worker = FakeWorker(self)
         self.reporter = FakeReporter(self)
+        self.xrays = FakeXrays(self)
         self.attaching = FakeAttaching()
         self.pinning = FakePinning()
         self.exporting = Exporter(self.store)  # type: ignore[arg-type]  # chats, messages and records are enough
@@ -387,6 +501,9 @@ class FakeBench:
         self.importer = Importer(self.store, self.bus)  # type: ignore[arg-type]  # as above
         self.tools = ToolRegistry()
         self.personas = Personas(lambda: self.folder)
+        self.prompts = FakePrompts(self)
+        self.contents = PromptContents(lambda: self.folder, lambda: self.settings.value)
+        self.skills = Skills(self.contents, lambda: counter_for("o200k_base"))
         self.speech = Speech(find=lambda name: None)
         self.folder: Path | None = None
         self.setup = Setup(

@@ -31,7 +31,7 @@ class AskCard(Card):
         layout.addWidget(self._sentence)
         self._actions = Flow(gap=tokens.SPACE_S)
         layout.addLayout(self._actions)
-        for name in (ANSWER, "gentle", "cancel"):
+        for name in (ANSWER, "preview", "gentle", "cancel"):
             button = self.buttons[name] = Button("", "primary" if name == ANSWER else "secondary")
             button.clicked.connect(lambda _checked=False, name=name: self.acted.emit(name))
             self._actions.addWidget(button)

@@ -94,7 +94,7 @@ class ChatView(QWidget):
         conductor.feed.rows.rowsRemoved.connect(self._show_page)
         conductor.feed.rows.modelReset.connect(self._show_page)
         self.banner.acted.connect(self._on_banner)
-        self.question.acted.connect(self._intents.act)
+        self.question.acted.connect(lambda name: self._intents.act(name, self.window()))
 
     def retranslate(self) -> None:
         """Words in the language of the window; the children follow by themselves."""

@@ -19,6 +19,7 @@ from weclaw_desktop.core.forks import Fork
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.pins import KeptPin
 from weclaw_desktop.core.text import text
+from weclaw_desktop.core.wishes import Wish
 from weclaw_desktop.ui.chat.composer import Composer
 from weclaw_desktop.ui.chat.message_details import DetailsCard, facts
 from weclaw_desktop.ui.chat.message_menu import Subject, message_menu
@@ -28,10 +29,11 @@ from weclaw_desktop.ui.chat.message_words import ActName, possible, says
 from weclaw_desktop.ui.chat.transcript import Transcript
 from weclaw_desktop.ui.chat.transcript_model import DividerRow
 from weclaw_desktop.ui.chat.undo_toast import UndoToast
+from weclaw_desktop.ui.compressions.acting import Compressing
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.pins import PinActs
 from weclaw_desktop.ui.counted import counted
 
-from weclaw_desktop.ui.pins import PinActs
 
 class MessageActs(QObject):
     """One per chat view. Listens to the transcript, speaks to the dialog."""
@@ -40,10 +42,10 @@ class MessageActs(QObject):
         super().__init__(transcript)
         self._conductor, self._transcript, self._composer = conductor, transcript, composer
         self._dialog = conductor.bench.dialog
-        self._to_focus = ""
-        self.toast = UndoToast(transcript.viewport())  # beside it no screen reader finds it
         self._compressing = Compressing(conductor, self)
         self._pins = PinActs(conductor, self)
+        self._to_focus = ""
+        self.toast = UndoToast(transcript.viewport())  # beside it no screen reader finds it
         transcript.act_wanted.connect(self.do)
         transcript.menu_wanted.connect(self.open_menu)
         transcript.edit_done.connect(self._on_edited)
@@ -70,6 +72,7 @@ class MessageActs(QObject):
             "regenerate": lambda: self.regenerate(key),
             "pin": lambda: self._pin(message),
             "exclude": lambda: self._start(dialog.exclude(key, not message.excluded), "exclude"),
+            "compress": lambda: self._compressing.ask(self._transcript.window(), Wish(upto=key)),
             "branch": lambda: self._start(self._branch(key), "branch into a new chat"),
             "delete": lambda: self._start(self._delete(key), "delete message"),
             "details": lambda: self._show_details(message),
@@ -105,9 +108,6 @@ class MessageActs(QObject):
     def _start(self, work: Coroutine[Any, Any, Any], name: str) -> None:
         self._conductor.start(work, name)
 
-    def _take(self, key: str, name: ActName, selected: str) -> None:
-        """Copy or quote what is selected, else the message."""
-        view = self._view(key)
     def _pin(self, message: Message) -> None:
         """Pin what is selected in a message, else the message, or let it go."""
         selected = self._transcript.selected_text()
@@ -118,6 +118,9 @@ class MessageActs(QObject):
         else:
             self._start(self._dialog.pin(message.id, True), "pin")
 
+    def _take(self, key: str, name: ActName, selected: str) -> None:
+        """Copy or quote what is selected, else the message."""
+        view = self._view(key)
         said = selected or ("" if view is None else view.raw)
         if name == "quote":
             self._quote(said)

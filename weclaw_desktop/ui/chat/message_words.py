@@ -20,6 +20,7 @@ ActName = Literal[
     "regenerate",
     "pin",
     "exclude",
+    "compress",
     "branch",
     "delete",
     "details",
@@ -49,6 +50,7 @@ ACTS: tuple[Act, ...] = (
     Act("regenerate", Qt.Key.Key_R, "R", "retry"),
     Act("pin", Qt.Key.Key_P, "P", "pin"),
     Act("exclude", Qt.Key.Key_X, "X", "exclude"),
+    Act("compress", Qt.Key.Key_U, "U"),
     Act("branch", Qt.Key.Key_B, "B", "branch"),
     Act("details", Qt.Key.Key_D, "D", "info"),
     Act("delete", Qt.Key.Key_Delete, "Del", "trash"),
@@ -74,10 +76,10 @@ def named(key: int, *, shift: bool) -> ActName | None:
 def label(name: ActName, message: Message, *, selected: bool = False) -> str:
     """What an act is called for a message as it is now; ``selected`` when it would act on selected text."""
     translate = QCoreApplication.translate
-    if selected and name in ("copy", "quote"):
-        copying = name == "copy"
     if selected and name == "pin":
         return translate("Message", "Pin selection")
+    if selected and name in ("copy", "quote"):
+        copying = name == "copy"
         return translate("Message", "Copy selection") if copying else translate("Message", "Quote selection")
     asked = message.role == "user"
     return {
@@ -90,6 +92,7 @@ def label(name: ActName, message: Message, *, selected: bool = False) -> str:
         "exclude": translate("Message", "Bring back into context")
         if message.excluded
         else translate("Message", "Exclude from context"),
+        "compress": translate("Message", "Compress up to here…"),
         "branch": translate("Message", "Branch into a new chat"),
         "details": translate("Message", "Details"),
         "delete": translate("Message", "Delete"),

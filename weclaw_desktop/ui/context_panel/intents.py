@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.wishes import Wish
+from weclaw_desktop.ui.compressions.acting import Compressing
 from weclaw_desktop.ui.conductor import Conductor
-from weclaw_desktop.ui.context_panel.changes_sheet import edit_narrative, show_changes
+from weclaw_desktop.ui.ports import Compression
 
 
 class Intents(QObject):
@@ -16,47 +20,47 @@ class Intents(QObject):
     def __init__(self, conductor: Conductor) -> None:
         super().__init__(conductor)
         self._conductor = conductor
+        self.compressing = Compressing(conductor, self)
 
-    def act(self, name: str) -> None:
-        """Do what a status or list offers, by its name in ``core.report.Status.actions``."""
-        conductor = self._conductor
-        worker, chat_id = conductor.bench.worker, conductor.chat_id
+    def act(self, name: str, window: QWidget) -> None:
+        """Do what a status or list offers, by its name in ``core.report.Status``; sheets open over ``window``."""
+        chat_id = self._conductor.chat_id
         if not chat_id:
             return
-        if name == "compress":
-            conductor.compress_now()
-        elif name == "cancel":
-            conductor.start(worker.answer(chat_id, "cancel"), "cancel compression")
-        elif name == "resume":
-            conductor.start(worker.resume(chat_id), "resume compression")
-        elif name == "quick":
-            worker.quick(chat_id)
-        elif name in ("apply", "gentle", "later"):
-            conductor.start(worker.answer(chat_id, name), f"{name} compression")
-        elif name == "send":
-            conductor.start(worker.answer(chat_id, "apply"), "apply and send")
-        elif name == "redo":
-            conductor.start(conductor.told(worker.redo(chat_id)), "bring a compression back")
+        {
+            "compress": self._conductor.compress_now,
+            "compress_with": lambda: self.compressing.ask(window),
+            "preview": lambda: self.compressing.preview(window),
+            "cancel": lambda: self._answer(chat_id, "cancel"),
+            "apply": lambda: self._answer(chat_id, "apply"),
+            "send": lambda: self._answer(chat_id, "apply"),
+            "gentle": lambda: self._answer(chat_id, "gentle"),
+            "later": lambda: self._answer(chat_id, "later"),
+            "resume": lambda: self._conductor.start(self._worker.resume(chat_id), "resume compression"),
+            "quick": lambda: self._worker.quick(chat_id),
+            "redo": lambda: self._conductor.start(
+                self._conductor.told(self._worker.redo(chat_id)), "bring a compression back"
+            ),
+        }.get(name, lambda: None)()
 
     def on_record(self, window: QWidget, record: Record, name: str) -> None:
         """Do what a record of the list or a line in the transcript offers; sheets open over ``window``."""
-        conductor = self._conductor
         if name == "changed":
-            conductor.start(self._show_changes(window, record), "show what a compression changed")
+            self.compressing.show_changes(window, record)
         elif name == "edit":
-            edit_narrative(window, record, lambda narrative: self._edit(record.id, narrative))
+            self.compressing.edit(window, record)
+        elif name == "again":
+            self.compressing.ask(window, Wish(again=True))
+        elif name == "restore":
+            self.compressing.restore(record)
         elif name == "undo":
-            conductor.undo_compression()
+            self._conductor.undo_compression()
         elif name == "redo":
-            self.act("redo")
+            self.act("redo", window)
 
-    def _edit(self, record_id: str, narrative: str) -> None:
-        """Replace the summary of a compression by the user's words."""
-        conductor = self._conductor
-        if chat_id := conductor.chat_id:
-            conductor.start(conductor.told(conductor.bench.worker.edit(chat_id, record_id, narrative)), "edit summary")
+    @property
+    def _worker(self) -> Compression:
+        return self._conductor.bench.worker
 
-    async def _show_changes(self, window: QWidget, record: Record) -> None:
-        """The log is read first: the sheet tells which messages are not sent word for word any more."""
-        log = await self._conductor.bench.store.messages.path(record.chat_id or self._conductor.chat_id)
-        show_changes(window, record, log)
+    def _answer(self, chat_id: str, answer: Literal["apply", "gentle", "later", "cancel"]) -> None:
+        self._conductor.start(self._worker.answer(chat_id, answer), f"{answer} compression")

@@ -23,6 +23,7 @@ from weclaw_desktop.ui.context_panel.record_list import RecordList
 from weclaw_desktop.ui.context_panel.status_card import StatusCard
 from weclaw_desktop.ui.context_panel.usage_section import UsageSection
 from weclaw_desktop.ui.pins import PinActs
+from weclaw_desktop.ui.prompt.acts import PromptActs
 from weclaw_desktop.ui.theme import tokens
 from weclaw_desktop.ui.widgets import Card, Label, SectionTitle, clear_layout, column
 
@@ -42,6 +43,7 @@ class ContextPanel(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._conductor = conductor
         self._intents = Intents(conductor)
+        self.prompt_acts = PromptActs(conductor, self)
         self.view: PanelView | None = None
         self.usage, self.status = UsageSection(), StatusCard()
         self.budgets, self.records = BudgetSection(), RecordList()
@@ -53,7 +55,11 @@ class ContextPanel(QFrame):
         self._lay_out()
         self.usage.compress_wanted.connect(lambda: self._act("compress"))
         self.usage.window_wanted.connect(lambda: self._act("set_window"))
+        self.usage.xray_wanted.connect(lambda: conductor.xray_wanted.emit(""))
         self.budgets.trim_wanted.connect(lambda: self._act("trim"))
+        self.budgets.acted.connect(self.prompt_acts.do)
+        self.prompt_acts.failed.connect(self.budgets.show_problem)
+        conductor.chat_opened.connect(lambda: self.budgets.show_problem(""))
         self.status.acted.connect(self._act)
         self.records.acted.connect(self._on_record)
         self.pins.acted.connect(self._on_pin)
@@ -93,6 +99,7 @@ class ContextPanel(QFrame):
         self.usage.show_view(view)
         self.status.show_view(view.status)
         self.budgets.show_view(view)
+        self.budgets.show_contents(report, self.prompt_acts.decided, self.prompt_acts.folder)
         self._show_notices(view.notices)
         self.pins.show_view(pins_view(report.pins), stored=bool(report.chat_id))
         self.records.show_records(view.records)
@@ -150,11 +157,12 @@ class ContextPanel(QFrame):
         if name == "see" and self.view is not None and self.view.status.phase == "rules_full":
             self._scroll.ensureWidgetVisible(self.pins)
         elif name == "see":
-            self.budgets.fold.setChecked(True)
+            self.budgets.open_all()
             self._scroll.ensureWidgetVisible(self.budgets)
             self.usage.why.setChecked(True)
         elif name == "trim":
-            self._conductor.settings_wanted.emit("context")
+            self.budgets.open_all()
+            self._scroll.ensureWidgetVisible(self.budgets)
         elif name == "set_window":
             self._conductor.settings_wanted.emit("models")
         elif name == "export":

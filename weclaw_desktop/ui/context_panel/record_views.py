@@ -48,7 +48,10 @@ def _record(record: Record, *, redo: bool) -> RecordView:
         if record.block is not None and record.block.narrative:
             actions.append(("edit", translate("ContextPanel", "Edit")))
         actions.append(("undo", translate("ContextPanel", "Undo")))
+        actions.append(("again", translate("ContextPanel", "Again…")))
     elif redo:
         actions.append(("redo", translate("ContextPanel", "Bring back")))
+    elif record.state in ("undone", "superseded"):
+        actions.append(("restore", translate("ContextPanel", "Use again")))
     line = " · ".join(item for item in said if item)
     return RecordView(record, moments.clock(record.created_ms), line, tuple(actions), record.state != "active")

@@ -112,6 +112,7 @@ def action(name: str, state: Phase) -> str:
         "cancel": translate("ContextPanel", "Cancel"),
         "resume": translate("ContextPanel", "Resume"),
         "compress": translate("ContextPanel", "Compress now"),
+        "preview": translate("ContextPanel", "Preview"),
         "quick": translate("ContextPanel", "Use quick version"),
         "see": translate("ContextPanel", "See"),
         "trim": translate("ContextPanel", "Trim"),
