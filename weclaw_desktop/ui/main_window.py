@@ -143,6 +143,7 @@ class MainWindow(QWidget):
         sidebar.settings_wanted.connect(lambda: self.open_settings(""))
         sidebar.chat_chosen.connect(self._left.close_drawer)
         sidebar.chat_chosen.connect(self.chat.composer.edit.setFocus)
+        sidebar.chat_chosen.connect(self.chat.composer.edit.setFocus)
         sidebar.window_wanted.connect(self.window_wanted)
         self.chat.settings_wanted.connect(self.open_settings)
         self.chat.context_wanted.connect(self._show_context)

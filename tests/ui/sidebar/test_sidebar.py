@@ -121,6 +121,43 @@ async def test_the_keyboard_selects_deletes_and_undoes(
     assert len(sidebar.list.chosen()) == 1
 
 
+async def test_arrows_stay_in_the_list_space_gathers_and_return_writes(
+    window: MainWindow, bench: FakeBench, qtbot: QtBot, settle: Settle
+) -> None:
+    await filled(window, bench, settle)
+    assert window.conductor is not None
+    conductor, view, model = window.conductor, window.sidebar.list, window.sidebar.model
+
+    def chosen() -> list[str]:
+        return [chat.id for chat in view.chosen()]
+
+    window.activateWindow()
+    view.setFocus()
+    view.setCurrentIndex(model.index(model.row_of("c0")))
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert (chosen(), view.hasFocus(), conductor.chat_id) == (["c1"], True, "")
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert chosen() == ["c1"], "it is the first of those that are gathered"
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Space):
+        qtbot.keyClick(view, key)
+    assert chosen() == ["c1", "c3"]
+    assert window.sidebar.selection.accessibleName() == "2 selected"
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    qtbot.keyClick(view, Qt.Key.Key_End)
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert chosen() == ["c1", "c4"]
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    assert chosen() == ["c4"]
+    qtbot.keyClick(view, Qt.Key.Key_Up)
+    assert chosen() == ["c3"], "arrows select again"
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    await settle(lambda: conductor.chat_id == "c3")
+    await settle(window.chat.composer.edit.hasFocus)
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert window.chat.composer.edit.hasFocus(), "it was open already"
+
+
 async def test_a_selection_stays_when_an_answer_comes_in(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
     await filled(window, bench, settle)
     sidebar = window.sidebar

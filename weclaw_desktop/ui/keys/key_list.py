@@ -47,13 +47,28 @@ class KeyList(Sheet):
             heading = SectionTitle(group_label(group))
             grid.addWidget(heading, grid.rowCount(), 0, 1, 2)
             for found in known:
-                line = grid.rowCount()
-                said = Label(keys.shown(found.id), "body", "muted")
-                said.setAlignment(Qt.AlignmentFlag.AlignRight)
-                grid.addWidget(Label(found.label, gives=True), line, 0)
-                grid.addWidget(said, line, 1)
-        line = grid.rowCount()
-        grid.addWidget(Label(translate("Commands", "Close what is open, else stop the answer"), gives=True), line, 0)
-        said = Label("Esc", "body", "muted")
-        said.setAlignment(Qt.AlignmentFlag.AlignRight)
-        grid.addWidget(said, line, 1)
+                _add(grid, found.label, keys.shown(found.id))
+        _add(grid, translate("Commands", "Close what is open, else stop the answer"), "Esc")
+        grid.addWidget(SectionTitle(translate("Commands", "In the list of chats")), grid.rowCount(), 0, 1, 2)
+        for does, key in _in_the_list():
+            _add(grid, does, key)
+
+
+def _add(grid: QGridLayout, does: str, key: str) -> None:
+    line = grid.rowCount()
+    said = Label(key, "body", "muted")
+    said.setAlignment(Qt.AlignmentFlag.AlignRight)
+    grid.addWidget(Label(does, gives=True), line, 0)
+    grid.addWidget(said, line, 1)
+
+
+def _in_the_list() -> tuple[tuple[str, str], ...]:
+    """Keys of the list of chats, which cannot be changed."""
+    return (
+        (translate("Commands", "Go through the chats"), "↑ ↓"),
+        (translate("Commands", "Open the chat and write"), translate("Commands", "Return")),
+        (translate("Commands", "Select a stretch of chats"), "Shift+↑ ↓"),
+        (translate("Commands", "Select single chats"), translate("Commands", "Space")),
+        (translate("Commands", "Delete the selected chats"), translate("Commands", "Del")),
+        (translate("Commands", "Select one again"), "Esc"),
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import cast
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
@@ -28,6 +29,8 @@ class ChatDelegate(QStyledItemDelegate):
 
     title_name = ""
     days_left = "{0}"
+    many: Callable[[], bool] = staticmethod(lambda: False)
+    """Whether several chats are selected: then the one that keys act on is marked, however the focus came."""
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -73,7 +76,8 @@ class ChatDelegate(QStyledItemDelegate):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.colour("accent_soft" if selected else "hover"))
             painter.drawRoundedRect(ground, radius, radius)
-        if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_KeyboardFocusChange:
+        by_key = bool(state & QStyle.StateFlag.State_KeyboardFocusChange)
+        if state & QStyle.StateFlag.State_HasFocus and (by_key or self.many()):
             painter.setPen(QPen(theme.colour("accent"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(ground.adjusted(1, 1, -1, -1), radius, radius)

@@ -1,4 +1,8 @@
-"""The list's keyboard and mouse: one or many chats, dragged onto groups; groups open and close."""
+"""The list's keyboard and mouse: one or many chats, dragged onto groups; groups open and close.
+
+Arrows go through the list and leave the focus in it, Return opens a chat. Shift with arrows selects a stretch; Space
+begins to gather single ones: arrows then keep what is selected, and Space takes the one they are on in or out.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,10 @@ Index = QModelIndex | QPersistentModelIndex
 _PLAIN = Qt.KeyboardModifier.NoModifier
 _RANGE = Qt.KeyboardModifier.ShiftModifier
 _OPENS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_WALKS = (
+    *(Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home),
+    *(Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown),
+)
 
 
 class ChatList(QListView):
@@ -28,6 +36,7 @@ class ChatList(QListView):
         super().__init__(parent)
         self._model = model
         self._kept: set[str] = set()
+        self._gathering = False
         self.setModel(model)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -81,7 +90,7 @@ class ChatList(QListView):
     def event(self, event: QEvent) -> bool:
         """Keys that mean something here stay here, whatever the window does with them otherwise."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            own = (Qt.Key.Key_F2, Qt.Key.Key_Escape) if len(self.chosen()) > 1 else (Qt.Key.Key_F2,)
+            own = (Qt.Key.Key_F2, Qt.Key.Key_Escape) if self.many else (Qt.Key.Key_F2,)
             if event.key() in own:
                 event.accept()
                 return True
@@ -97,14 +106,25 @@ class ChatList(QListView):
             self.delete_wanted.emit()
         elif key == Qt.Key.Key_F2 and index.isValid():
             self.edit(index)
-        elif key == Qt.Key.Key_Escape and len(self.chosen()) > 1:
+        elif key == Qt.Key.Key_Escape and self.many:
+            self._gathering = False
             self.setCurrentIndex(index)
         elif key in _OPENS and chat is not None:
+            self._gathering = False
             self.chat_wanted.emit(chat.id)
         elif heading is not None and self._folds(event, heading):
             self.group_toggled.emit(heading)
+        elif chat is not None and key == Qt.Key.Key_Space and event.modifiers() == _PLAIN:
+            self._gather(index)
+        elif self._gathering and key in _WALKS and event.modifiers() == _PLAIN:
+            super().keyPressEvent(QKeyEvent(event.type(), key, Qt.KeyboardModifier.ControlModifier))
         else:
             super().keyPressEvent(event)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._gathering = False
+        super().mousePressEvent(event)
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -118,6 +138,17 @@ class ChatList(QListView):
             self.chat_wanted.emit(chat.id)
         elif heading is not None and heading.kind in CLOSABLE:
             self.group_toggled.emit(heading)
+
+    @property
+    def many(self) -> bool:
+        """Whether several chats are selected or gathered."""
+        return self._gathering or len(self.chosen()) > 1
+
+    def _gather(self, index: QModelIndex) -> None:
+        """Take a chat in or out; the first press begins with the one that is selected anyway."""
+        how = QItemSelectionModel.SelectionFlag
+        self.selectionModel().select(index, how.Toggle if self._gathering else how.Select)
+        self._gathering = True
 
     def _folds(self, event: QKeyEvent, heading: Heading) -> bool:
         if heading.kind not in CLOSABLE:

@@ -53,6 +53,7 @@ class Sidebar(QFrame):
         self.tags = TagRow()
         self.list = ChatList(self.model)
         self._delegate = ChatDelegate(self.list)
+        self._delegate.many = lambda: self.list.many
         self.list.setItemDelegate(self._delegate)
         self.menus = ChatMenus(
             self, self.model, self.acts, rename=self.list.edit_name, in_window=self.window_wanted.emit
