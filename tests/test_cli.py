@@ -215,6 +215,18 @@ def test_chat_streams_an_answer_and_goes_on_with_it(line: Line) -> None:
         assert "next request" in line("context", chat).out
 
 
+def test_context_tells_what_is_kept_word_for_word(line: Line) -> None:
+    with OpenAIStub() as stub:
+        provider(line, stub)
+        stub.enqueue(answer("Yes."))
+        first = line("chat", "Always answer in one sentence.", "--model", "stub/stub-model")
+        chat = first.err.splitlines()[0]
+        kept = line("context", chat, "--json").json["pins"]
+        assert [(rule["text"], rule["state"]) for rule in kept["rules"]] == [("Always answer in one sentence.", "found")]
+        assert 0 < kept["tokens"] < kept["room"]
+        assert "pins: 0, rules in force: 1" in line("context", chat).out
+
+
 def test_chat_sends_files_and_says_what_it_cannot_read(line: Line, tmp_path: Path) -> None:
     paper = made.put(tmp_path, "报告.docx", made.docx("Net profit", "净利润 1,250"))
     with OpenAIStub() as stub:

@@ -23,6 +23,30 @@
         <source>Growth of the system prompt</source>
         <translation>系统提示词的增长</translation>
     </message>
+    <message>
+        <source>Use now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the changed files now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Why?</source>
+        <translation>为什么？</translation>
+    </message>
+    <message>
+        <source>Why the budgets are as large as they are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is meant to be so</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept the size of the system prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ContextPanel</name>
@@ -203,8 +227,8 @@
         <translation>规则，从你的话中找到</translation>
     </message>
     <message>
-        <source>{0} tokens</source>
-        <translation>{0} 词元</translation>
+        <source>{0}, {1}</source>
+        <translation>{0}，{1}</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -231,8 +255,112 @@
         <translation>系统提示词</translation>
     </message>
     <message>
+        <source>{0} changed on the disk; in force at the next compression.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} and {1} more</source>
+        <translation>{0} 等另外 {1} 个</translation>
+    </message>
+    <message>
+        <source>The system prompt may take a quarter of the threshold, at most 40,000: {0} / 4 = {1}, so {2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You set the budget of the system prompt in the settings: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of this skills have {0} and files {1}; a part may use what others leave free. Over {2} files are shortened first (the oldest before others), then skills to name and line, then optional sections; persona, safety and your instructions never.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}, read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is said about them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its text in the messages; one line after the next compression</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only name and line: its text does not fit the budget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shortened to fit: files go first, the oldest before others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>partly shortened to fit the budget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>left out to fit the budget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn off here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn on here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave out here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shorten</source>
+        <translation>缩短</translation>
+    </message>
+    <message>
+        <source>Show whole</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Unpin</source>
         <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Persona</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Safety</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your instructions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tool guidance</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Skills</source>
@@ -522,6 +650,46 @@
         <source>Notices the model sees</source>
         <translation>模型看到的通知</translation>
     </message>
+    <message>
+        <source>Show what is in it: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All skills…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin a file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin a file to the prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>文件夹…</translation>
+    </message>
+    <message>
+        <source>Folder of this chat…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No folder</source>
+        <translation>不放入文件夹</translation>
+    </message>
+    <message>
+        <source>Work in no folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder of this chat: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>PinnedSection</name>
@@ -582,6 +750,14 @@
     <message>
         <source>Compress now</source>
         <translation>立即压缩</translation>
+    </message>
+    <message>
+        <source>X-ray</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>X-ray: what will be sent next, part by part</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Share of the usable window</source>

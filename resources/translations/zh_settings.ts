@@ -290,6 +290,10 @@
         <translation>角色</translation>
     </message>
     <message>
+        <source>Skills &amp; files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keyboard</source>
         <translation>快捷键</translation>
     </message>
@@ -700,6 +704,149 @@
     <message>
         <source>Asking for one word…</source>
         <translation>正在请求一个词…</translation>
+    </message>
+</context>
+<context>
+    <name>Skills</name>
+    <message>
+        <source>of the open chat&apos;s folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use {0} in all chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} tokens in each prompt, {1} when it is read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn off in the open chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn on in the open chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Do not pin {0} any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files in every prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A skill tells the model how to do a certain task. Its name and one line stand in the prompt; the model reads its text when it needs it. Each is a folder with a SKILL.md.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No skills yet. Write one, or take in a folder or a zip file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation type="unfinished">新建</translation>
+    </message>
+    <message>
+        <source>From a folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From a zip file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation type="unfinished">打开文件夹</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation type="unfinished">保存</translation>
+    </message>
+    <message>
+        <source>SKILL.md</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text files of yours that stand in the prompt of every chat, as reference. Files of one chat are pinned in the context panel; AGENTS.md and the like of a chat&apos;s folder are found by themselves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin a file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New skill</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SKILL.md of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>my-skill</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What it is for, in one line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model shall do, step by step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} was removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Zip files (*.zip)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You have {0} already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace puts your own into the trash; you can undo that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep both</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Taken in: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} does not stand in every prompt any more.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

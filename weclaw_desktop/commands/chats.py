@@ -92,6 +92,11 @@ def _print(report: ContextReport, shell: Shell) -> None:
         output.line(report.status.text)
     for part in report.parts:
         output.line(f"  {output.say(text(f'cli.part.{part.key}'))}: {compact(part.tokens)}")
+    board = report.pins
+    if board.pins or board.rules:
+        acting = [rule for rule in board.rules if rule.acts]
+        room = {"tokens": compact(board.tokens), "room": compact(board.room)}
+        output.line(text("cli.context.pins", pins=len(board.pins), rules=len(acting), **room))
     for record in report.records:
         change = f"{compact(record.tokens_before)} → {compact(record.tokens_after)}"
         output.line(f"  {record.strategy} · {record.method} · {change} · {record.state}")

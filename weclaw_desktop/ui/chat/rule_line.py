@@ -30,7 +30,8 @@ class RuleLine(Card):
         self.said = ElidedLabel("", "small")
         self.keep_button, self.dismiss_button = LinkButton(), LinkButton()
         layout = row(self, gap=tokens.SPACE_M, margins=(12, 2, 8, 2))
-        layout.addWidget(self.said, 1)
+        layout.addWidget(self.said)
+        layout.addStretch(1)
         for button, call in ((self.keep_button, self.keep), (self.dismiss_button, self.dismiss)):
             button.clicked.connect(call)
             layout.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)

@@ -8,6 +8,7 @@ from weclaw_desktop.core.pins import FoundRule, KeptPin, PinBoard
 from weclaw_desktop.core.text import compact
 from weclaw_desktop.ui.chat import moments
 from weclaw_desktop.ui.context_panel.words import translate
+from weclaw_desktop.ui.counted import counted
 
 LONGEST = 280
 """Characters of a pin that the panel shows; the tooltip has more of it."""
@@ -76,23 +77,23 @@ def _rule(rule: FoundRule) -> PinLine:
     show = ("show", translate("ContextPanel", "Show"))
     keep = ("keep", translate("ContextPanel", "Keep as a rule"))
     dismiss = ("dismiss", translate("ContextPanel", "Not a rule"))
-    note, actions = "", (show,)
+    kind, note, actions = "", "", (show,)
     if rule.ended:
         note = translate("ContextPanel", "ended by: {0}").format(f"“{_short(rule.ended)}”")
     elif rule.state == "dismissed":
-        note, actions = translate("ContextPanel", "not a rule, you said"), (show, keep)
+        kind, actions = translate("ContextPanel", "not a rule, you said"), (show, keep)
     elif rule.state == "confirmed":
-        note, actions = translate("ContextPanel", "rule, confirmed"), (show, dismiss)
+        kind, actions = translate("ContextPanel", "rule, confirmed"), (show, dismiss)
     else:
-        note, actions = translate("ContextPanel", "rule, found in your words"), (show, keep, dismiss)
-    told = _told("user", rule)
+        kind, actions = translate("ContextPanel", "rule, found in your words"), (show, keep, dismiss)
+    told = " · ".join(part for part in (kind, _told("user", rule)) if part)
     return PinLine(rule, _short(rule.text), rule.text, told, actions, note, dimmed=not rule.acts)
 
 
 def _told(role: str, item: KeptPin | FoundRule) -> str:
-    clock = moments.clock(item.created_ms)
-    size = translate("ContextPanel", "{0} tokens").format(compact(item.tokens))
-    return " · ".join(part for part in (", ".join(part for part in (who(role), clock) if part), size) if part)
+    clock, said = moments.clock(item.created_ms), who(role)
+    said = translate("ContextPanel", "{0}, {1}").format(said, clock) if clock else said
+    return f"{said} · {counted.tokens(item.tokens)}"
 
 
 def _short(words: str) -> str:
