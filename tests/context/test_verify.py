@@ -85,6 +85,25 @@ def test_S7_a_summary_that_was_cut_off_before_what_is_done_is_not_used() -> None
     assert cut("").problem == CUT_OFF
 
 
+def test_S5_what_failed_is_not_told_as_done_and_a_corrected_figure_not_at_all() -> None:
+    content = (
+        f"{SOURCE}[a4 book_flight] Error: the payment does not add up\n[m5 assistant] Remaining balance: $1,250\n"
+        "[m6 assistant] Remaining balance: $270\n"
+    )
+    reply = GOOD.replace("## Done\n–", "## Done\n- Flight HAT156 was booked.\n- Remaining balance is $1,250.")
+    verdict = judged(reply, content)
+    assert verdict.removed == ("Flight HAT156 was booked.", "Remaining balance is $1,250.")
+    open_ones = GOOD.replace("## Open\n", "## Open\n- Flight HAT156 must be booked.\n")
+    assert judged(open_ones, content).removed == ()
+
+
+def test_S5_one_of_many_things_told_by_itself_is_no_repetition() -> None:
+    long = "Looked at flight HAT156 for liam@example.com, then the window seat, the luggage, the budget and the fare"
+    reply = GOOD.replace("## Done\n–", f"## Done\n- {long} in src/app.py.\n- Looked at flight HAT156.\n- {long}.")
+    assert "- Looked at flight HAT156." in judged(reply).text
+    assert judged(reply).text.count(long) == 1
+
+
 def test_S4_longer_than_its_source_is_rejected_and_too_long_is_cut() -> None:
     assert (
         problem(

@@ -30,8 +30,8 @@ PROMPT_TOKENS = 900
 RULES_TOKENS = 1_500
 """Tokens of live rules named in a prompt."""
 SMALLEST_CHUNK = 400
-WORDS_PER_LINE = 18
-"""Words, or Chinese characters, of one point."""
+WORDS_PER_LINE = 80
+"""Words, or Chinese characters, of one line under each of the headings that have something, about five."""
 PIECE_SHARE = 0.5
 """A message longer than this share of a chunk is split."""
 
@@ -116,7 +116,7 @@ def words(job: NarrativeJob) -> int:
 
 def lines(job: NarrativeJob) -> int:
     """Lines to ask for under each heading: small models hold to a number of lines, but not to one of words."""
-    return max(2, words(job) // (len(SECTIONS) * WORDS_PER_LINE))
+    return max(2, words(job) // WORDS_PER_LINE)
 
 
 def unbroken(reply: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from weclaw_desktop.context.denials import Denial, denials
 from weclaw_desktop.context.features import facts
+from weclaw_desktop.context.outcomes import Outcomes, outcomes
 from weclaw_desktop.context.words import words_of
 from weclaw_desktop.core.stretches import SENTENCES, stretches
 
@@ -26,6 +27,8 @@ DATE = re.compile(
 )
 _NOT_ASKED = re.compile(r"\n\[(?:m\d+ (?!user\])|a\d+ )[^\n]*(?:\n(?!\[[am]\d+ )[^\n]*)*")
 """What others than the user said in a transcript: one message with its further lines."""
+_FIRST_MESSAGE = re.compile(r"\n\[[am]\d+ ")
+"""Notes so far stand before the first message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,8 @@ class Source:
     """What a narrative may draw on: chunks read and the previous narrative, with their identifiers, dates and words.
 
     ``asked`` are the words of the user's messages and of the previous narrative, ``rules`` the live ones, ``denials``
-    what others said is not so; ``cjk`` is the share of CJK among its letters.
+    what others said is not so, ``outcomes`` what came of actions and figures; ``cjk`` is the share of CJK among its
+    letters.
     """
 
     content: str
@@ -45,6 +49,7 @@ class Source:
     rules: tuple[str, ...]
     cjk: float
     denials: tuple[Denial, ...]
+    outcomes: Outcomes
 
 
 def source(content: str, values: Mapping[str, str] | None = None, rules: Sequence[str] = ()) -> Source:
@@ -57,6 +62,7 @@ def source(content: str, values: Mapping[str, str] | None = None, rules: Sequenc
     words: set[str] = set()
     asked: set[str] = set()
     whole = f"\n{content}"
+    others = _NOT_ASKED.findall(whole)
     for said in _NOT_ASKED.split(whole):
         for stretch in stretches(said, SENTENCES):
             asked |= words_of(stretch)
@@ -75,7 +81,8 @@ def source(content: str, values: Mapping[str, str] | None = None, rules: Sequenc
         dict(values or {}),
         tuple(rules),
         cjk_share(folded),
-        denials(_NOT_ASKED.findall(whole)),
+        denials(others),
+        outcomes(others, _FIRST_MESSAGE.split(whole, maxsplit=1)[0]),
     )
 
 

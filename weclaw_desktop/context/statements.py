@@ -85,9 +85,14 @@ def statements(message: Message) -> Statements:
     if message.role == "assistant":
         return Statements(touched=tuple(place for call in message.calls for place in _touched(call)))
     result = message.result
-    if result is None or not (result.is_error or _ERROR.search(result.text[:400])):
+    if result is None or not (result.is_error or reports_error(result.text)):
         return Statements()
     return Statements(error=error_line(result.text))
+
+
+def reports_error(text: str) -> bool:
+    """Whether a result begins with an error."""
+    return _ERROR.search(text[:400]) is not None
 
 
 def error_line(text: str) -> str:

@@ -1,10 +1,10 @@
 """A narrative is untrusted input: it is checked against its source by code before anyone reads it.
 
 Rejected outright: nothing, an error, a refusal, another language, as long as the source. Sentences that name an id,
-path, date or amount which the source lacks, give a stated key another value, take back a rule that the user still
-holds to, or share no words with the source are removed, and so is a goal in which no word is the user's, and a decision
-or outcome that the assistant denied; when nearly a third would go, the model gets one repair, then the next rung of the
-ladder is taken.
+path, date or amount which the source lacks, give a stated key another value or a figure that was corrected, take back
+a rule that the user still holds to, or share no words with the source are removed, and so is a goal in which no word is
+the user's, and a decision or outcome that the assistant denied or whose call failed; when nearly a third would go, the
+model gets one repair, then the next rung of the ladder is taken.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ LEAST_OF_NOTES = 0.3
 SAME = 0.8
 """A sentence of which this share of words and all ids stood in one sentence before it is a repetition: a request that
 is told once more as done, without what came of it, says nothing. One that denies what the other says is none."""
+MANY = 2.5
+"""A sentence with more than so many times the words tells of several things: one of them by itself is no repetition."""
 CLAIMS = (2, 3)
 """Sections that say what is so: decisions and what is done."""
 
@@ -141,10 +143,15 @@ def _sift(sections: Sequence[Sequence[str]], origin: Source) -> tuple[list[list[
                 continue
             total += 1
             borne_out = _borne_out(sentence, origin) and not (goal and _unasked(sentence, origin))
-            borne_out = borne_out and not (claims and _claimed(sentence) and denied(sentence, origin.denials))
+            borne_out = borne_out and not (claims and _claimed(sentence) and _came_to_nothing(sentence, origin))
             (good if borne_out else removed).append(sentence)
         kept.append(good)
     return kept, removed, total
+
+
+def _came_to_nothing(sentence: str, origin: Source) -> bool:
+    """Whether the assistant denied it, or the call that was to do it failed."""
+    return denied(sentence, origin.denials) or origin.outcomes.undone(sentence)
 
 
 def _claimed(sentence: str) -> bool:
@@ -158,7 +165,7 @@ def _repeats(sentence: str, seen: list[tuple[frozenset[str], frozenset[str], boo
     negative = denies(sentence)
     for words, names, other in seen:
         alike = made <= names and negative == other and len(spoken & words) >= SAME * len(spoken)
-        if len(spoken) >= FEW_WORDS and alike:
+        if len(spoken) >= FEW_WORDS and len(words) <= MANY * len(spoken) and alike:
             return True
     seen.append((spoken, made, negative))
     return False
@@ -184,7 +191,7 @@ def _borne_out(sentence: str, origin: Source) -> bool:
     spoken = words_of(bare)
     if len(spoken) >= FEW_WORDS and len(spoken & origin.words) / len(spoken) < OVERLAP:
         return False
-    return not _contradicts(bare, origin) and not _revokes(bare, origin)
+    return not (_contradicts(bare, origin) or origin.outcomes.outdated(bare) or _revokes(bare, origin))
 
 
 def _unasked(sentence: str, origin: Source) -> bool:
