@@ -383,14 +383,6 @@
         <translation>工具定义</translation>
     </message>
     <message>
-        <source>Summary, facts</source>
-        <translation>摘要与事实</translation>
-    </message>
-    <message>
-        <source>Pins and rules</source>
-        <translation>固定与规则</translation>
-    </message>
-    <message>
         <source>Recent turns</source>
         <translation>近期对话</translation>
     </message>
@@ -425,14 +417,6 @@
     <message>
         <source>Descriptions of the tools the model may call.</source>
         <translation>模型可调用的工具的说明。</translation>
-    </message>
-    <message>
-        <source>Facts and summary that stand for older messages.</source>
-        <translation>代替较早消息的事实与摘要。</translation>
-    </message>
-    <message>
-        <source>Pinned text and rules of yours, word for word.</source>
-        <translation>你固定的内容和规则，逐字保留。</translation>
     </message>
     <message>
         <source>The newest messages, word for word.</source>
@@ -609,6 +593,62 @@
     <message>
         <source>by code, no model</source>
         <translation>程序提取，未用模型</translation>
+    </message>
+    <message>
+        <source>Frame lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Beginning</source>
+        <translation>开头</translation>
+    </message>
+    <message>
+        <source>Pins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Facts by code</source>
+        <translation>事实账本</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
+        <source>Passages</source>
+        <translation>摘录</translation>
+    </message>
+    <message>
+        <source>Lines that tell the model to read what follows as reference.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How the chat began, in short.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What you pinned, word for word.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rules that you set, word for word.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Requests, values and files that code took from older messages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What a model wrote in place of older messages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passages of older messages that code chose for their facts.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>facts by code, summary by a model</source>

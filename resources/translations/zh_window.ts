@@ -144,6 +144,10 @@
         <translation>打开设置</translation>
     </message>
     <message>
+        <source>See usage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Undo anyway</source>
         <translation>仍然撤销</translation>
     </message>
@@ -2386,7 +2390,7 @@
     </message>
     <message>
         <source>{0} tokens</source>
-        <translation type="unfinished">{0} 词元</translation>
+        <translation>{0} 词元</translation>
     </message>
     <message>
         <source>{0} more characters; Copy text takes all of them.</source>
@@ -2402,7 +2406,7 @@
     </message>
     <message>
         <source>Bring back</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>Pin</source>
