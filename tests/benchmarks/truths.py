@@ -31,8 +31,9 @@ NEW_PER_PASS = 0.25
 """At most one pass per this share of T in new tokens (passes at the hard line and after edits do not count)."""
 LANDING = 0.75
 """A pass that nothing forced lands at this share of T or below."""
-NEEDED = 0.9
-"""What must be sent whole and comes to less than this share of the hard line is never refused."""
+NEEDED, AROUND = 0.9, 480
+"""What must be sent comes to less than this share of the hard line: then it is never refused. So many bytes of it are
+the notice, the block's first line and the titles of rules and pins, whose size depends on the counter alone."""
 _DIALECTS = (("openai", openai_faults), ("anthropic", anthropic_faults))
 
 
@@ -125,7 +126,7 @@ class Truths:
         counter, k = state.counter, state.calibration.k
         needed = sum(counter.message(m) for m in (log[ask], *log[max(ask + 1, unanswered) :]))
         rules = sum(counter.text(rule) + 30 for rule in self.account.live)
-        rules += sum(counter.message(m) for m in log if m.pinned)
+        rules += sum(counter.message(m) for m in log if m.pinned) + counter.text("x" * AROUND)
         if load.fixed + (needed + rules) * k < NEEDED * state.thresholds.hard:
             self.tell(f"refused although {load.fixed} + {needed * k:.0f} + {rules * k:.0f} are needed only")
 
