@@ -126,7 +126,7 @@ class Truths:
         counter, k = state.counter, state.calibration.k
         needed = sum(counter.message(m) for m in (log[ask], *log[max(ask + 1, unanswered) :]))
         rules = sum(counter.text(rule) + 30 for rule in self.account.live)
-        rules += sum(counter.message(m) for m in log if m.pinned) + counter.text("x" * AROUND)
+        rules += sum(counter.text(m.text) + 30 for m in log if m.pinned) + counter.text("x" * AROUND)
         if load.fixed + (needed + rules) * k < NEEDED * state.thresholds.hard:
             self.tell(f"refused although {load.fixed} + {needed * k:.0f} + {rules * k:.0f} are needed only")
 
