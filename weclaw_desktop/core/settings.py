@@ -119,7 +119,10 @@ class ProviderEntry(_Group):
 
 
 class ModelOverride(_Group):
-    """Numbers the user sets over what is known of a model (0 or None: not overridden)."""
+    """What the user sets over what is known of a model, and how chats with it are compressed.
+
+    0, "" or None: not overridden.
+    """
 
     window: Annotated[int, Field(ge=0, le=100_000_000)] = 0
     max_input: Annotated[int, Field(ge=0, le=100_000_000)] = 0
@@ -127,6 +130,13 @@ class ModelOverride(_Group):
     ratio: Ratio = 0.0
     cap: Cap = 0
     quality_limit: Annotated[int, Field(ge=0, le=100_000_000)] = 0
+    strategy: str = ""
+    profile: Literal["", "economy", "balanced", "long"] = ""
+    formula: Literal["", "tiers", "classic"] = ""
+    message_cap: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    recent_n: Annotated[int, Field(ge=0, le=100)] = 0
+    old_max_bytes: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+    summary_model: str = ""
     price_input: Annotated[float, Field(ge=0)] | None = None
     price_output: Annotated[float, Field(ge=0)] | None = None
     currency: str = ""

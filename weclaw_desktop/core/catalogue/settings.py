@@ -217,6 +217,14 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "There is no setting named {key}. List them with: weclaw-desktop settings get",
         "没有名为 {key} 的设置。可用 weclaw-desktop settings get 列出全部。",
     ),
+    "settings.not_of_chats": (
+        "{key} cannot be set for one chat. These can: {keys}",
+        "{key} 不能为单个对话设置。可以设置的有：{keys}",
+    ),
+    "settings.not_of_models": (
+        "{key} cannot be set for one model. These can: {keys}",
+        "{key} 不能为单个模型设置。可以设置的有：{keys}",
+    ),
     "settings.bad_value": (
         "{key} does not take this value: {reason}.",
         "{key} 不接受该值：{reason}。",
