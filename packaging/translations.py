@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 UI = ROOT / "weclaw_desktop" / "ui"
 TRANSLATIONS = ROOT / "resources" / "translations"
-PARTS = ("context_panel", "settings", "welcome")
+PARTS = ("context_panel", "settings", "welcome", "xray")
 """Sub-packages with a file of their own; everything else is in ``zh_window.ts``."""
 COUNTED = UI / "counted.py"
 """Where the strings are that have a singular."""

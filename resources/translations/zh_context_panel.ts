@@ -596,7 +596,7 @@
     </message>
     <message>
         <source>Frame lines</source>
-        <translation type="unfinished"></translation>
+        <translation>说明行</translation>
     </message>
     <message>
         <source>Beginning</source>
@@ -604,11 +604,11 @@
     </message>
     <message>
         <source>Pins</source>
-        <translation type="unfinished"></translation>
+        <translation>固定内容</translation>
     </message>
     <message>
         <source>Rules</source>
-        <translation type="unfinished"></translation>
+        <translation>规则</translation>
     </message>
     <message>
         <source>Facts by code</source>
@@ -624,31 +624,31 @@
     </message>
     <message>
         <source>Lines that tell the model to read what follows as reference.</source>
-        <translation type="unfinished"></translation>
+        <translation>告诉模型以下内容仅作参考的说明行。</translation>
     </message>
     <message>
         <source>How the chat began, in short.</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天的开头，简要说明。</translation>
     </message>
     <message>
         <source>What you pinned, word for word.</source>
-        <translation type="unfinished"></translation>
+        <translation>你固定的内容，逐字保留。</translation>
     </message>
     <message>
         <source>Rules that you set, word for word.</source>
-        <translation type="unfinished"></translation>
+        <translation>你定下的规则，逐字保留。</translation>
     </message>
     <message>
         <source>Requests, values and files that code took from older messages.</source>
-        <translation type="unfinished"></translation>
+        <translation>由程序从较早消息中提取的请求、数值和文件。</translation>
     </message>
     <message>
         <source>What a model wrote in place of older messages.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型为较早消息写的摘要。</translation>
     </message>
     <message>
         <source>Passages of older messages that code chose for their facts.</source>
-        <translation type="unfinished"></translation>
+        <translation>由程序选出的、含有关键事实的较早消息片段。</translation>
     </message>
     <message>
         <source>facts by code, summary by a model</source>

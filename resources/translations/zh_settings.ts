@@ -725,6 +725,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>in all chats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Turn off in the open chat</source>
         <translation type="unfinished"></translation>
     </message>

@@ -469,7 +469,7 @@
     </message>
     <message>
         <source>X-ray: what will be sent</source>
-        <translation type="unfinished"></translation>
+        <translation>透视：将要发送的内容</translation>
     </message>
     <message>
         <source>Pin words of your own…</source>
@@ -2348,121 +2348,6 @@
     <message>
         <source>You: {0}</source>
         <translation>你：{0}</translation>
-    </message>
-</context>
-<context>
-    <name>Xray</name>
-    <message>
-        <source>Verbatim</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Shortened</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Summarised</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Left out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Pinned</source>
-        <translation>已固定</translation>
-    </message>
-    <message>
-        <source>{0} tools</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} parts are not sent</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} messages are not sent as they are (m{1}–m{2})</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Choose a part to read it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} tokens</source>
-        <translation>{0} 词元</translation>
-    </message>
-    <message>
-        <source>{0} more characters; Copy text takes all of them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show in chat</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Leave out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Bring back</source>
-        <translation>恢复</translation>
-    </message>
-    <message>
-        <source>Pin</source>
-        <translation>固定</translation>
-    </message>
-    <message>
-        <source>Unpin</source>
-        <translation>取消固定</translation>
-    </message>
-    <message>
-        <source>Copy text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Text of the part</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>X-ray</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy as JSON</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The very request, in OpenAI&apos;s shape</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Search in what is sent</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Parts of the next request, in order</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>tokens will be sent, in this order</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>tokens will be sent, {0} of them your draft</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} of {1} parts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0} parts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copied</source>
-        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -32,7 +32,7 @@ def tool() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("part", ["window", "context_panel", "settings", "welcome"])
+@pytest.mark.parametrize("part", ["window", "context_panel", "settings", "welcome", "xray"])
 def test_every_string_of_the_source_is_translated(tool: ModuleType, part: str, tmp_path: Path) -> None:
     if not tool.sources(part):
         assert not (tool.TRANSLATIONS / f"zh_{part}.ts").exists()
@@ -45,7 +45,7 @@ def test_every_string_of_the_source_is_translated(tool: ModuleType, part: str, t
     assert tool.messages(renewed) == tool.messages(stored), "run python packaging/translations.py"
 
 
-@pytest.mark.parametrize("part", ["window", "context_panel", "settings", "welcome"])
+@pytest.mark.parametrize("part", ["window", "context_panel", "settings", "welcome", "xray"])
 def test_the_shipped_file_holds_every_translation(tool: ModuleType, part: str) -> None:
     ts = tool.TRANSLATIONS / f"zh_{part}.ts"
     if not ts.exists():

@@ -61,6 +61,10 @@ ACTIONS = {"list": list_chats, "delete": delete_chats, "restore": restore_chats}
 
 async def context(arguments: Namespace, shell: Shell) -> int:
     """Print the report that stands behind the meter. Raises InputError when there is no such chat."""
+    if arguments.xray:
+        from weclaw_desktop.commands import xray
+
+        return await xray.run(arguments, shell)
     async with workshop_of(arguments, shell) as workshop:
         report = await workshop.reporter.report(arguments.chat)
     shell.output.document(document(report))

@@ -33,8 +33,10 @@ def build() -> argparse.ArgumentParser:
     _context(commands)
     _settings(commands)
     _providers(commands)
+    _usage(commands)
     _recall(commands)
     _replay(commands)
+    _lab(commands)
     _threshold(commands)
     _models(commands)
     _doctor(commands)
@@ -87,8 +89,10 @@ def _chats(commands: Any) -> None:  # as above
 
 
 def _context(commands: Any) -> None:  # as above
-    _add(commands, "context", "what the next request of a chat holds, and where its limits are").add_argument(
-        "chat", metavar="CHAT", help="the chat's id"
+    context = _add(commands, "context", "what the next request of a chat holds, and where its limits are")
+    context.add_argument("chat", metavar="CHAT", help="the chat's id")
+    context.add_argument(
+        "--xray", action="store_true", help="every part of the next request in order, and what is left out of it"
     )
 
 
@@ -120,6 +124,13 @@ def _providers(commands: Any) -> None:  # as above
         _add(actions, name, told).add_argument("name", metavar="NAME")
 
 
+def _usage(commands: Any) -> None:  # as above
+    parser = _add(commands, "usage", "tokens and cost of calls, by day, model or chat")
+    parser.add_argument("--by", choices=("day", "model", "chat"), default="day")
+    parser.add_argument("--days", type=_natural, default=30, metavar="N", help="today and the days before; default 30")
+    parser.add_argument("--csv", action="store_true", help="print everything as CSV")
+
+
 def _recall(commands: Any) -> None:  # as above
     parser = _add(commands, "recall", "find what was said, by words; with --chat also by id (m12) or span (m10-m20)")
     parser.add_argument("query", metavar="QUERY")
@@ -135,6 +146,19 @@ def _replay(commands: Any) -> None:  # as above
     parser.add_argument("--profile", choices=("economy", "balanced", "long"), default="balanced")
     parser.add_argument("--model", default="", metavar="M", help="count and threshold as for this model")
     parser.add_argument("--summarizer", default="none", metavar="none|scripted|MODEL")
+
+
+def _lab(commands: Any) -> None:  # as above
+    parser = _add(
+        commands, "lab", "play transcripts with every strategy and compare what each keeps, and at what price"
+    )
+    parser.add_argument("file", type=Path, nargs="+", metavar="FILE")
+    parser.add_argument("--report", type=Path, default=None, metavar="OUT.html", help="write a report to look at")
+    parser.add_argument("--strategy", type=_listed, default=[], metavar="A,B", help="only these; all without it")
+    parser.add_argument("--window", type=_windows, default=[], metavar="N,M", help="tokens; each is played")
+    parser.add_argument("--profile", type=_profiles, default=[], metavar="A,B", help="economy, balanced, long")
+    parser.add_argument("--summarizer", type=_listed, default=[], metavar="A,B", help="none, scripted, or a model")
+    parser.add_argument("--model", default="", metavar="M", help="window, tokens and price of this model")
 
 
 def _threshold(commands: Any) -> None:  # as above
@@ -183,6 +207,21 @@ def _natural(value: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError("must be a whole number, at least 1")
     return number
+
+
+def _listed(value: str) -> list[str]:
+    return [name.strip() for name in value.split(",") if name.strip()]
+
+
+def _windows(value: str) -> list[int]:
+    return [_natural(number) for number in _listed(value)]
+
+
+def _profiles(value: str) -> list[str]:
+    found = _listed(value)
+    if not set(found) <= {"economy", "balanced", "long"}:
+        raise argparse.ArgumentTypeError("must be economy, balanced or long")
+    return found
 
 
 def _ratio(value: str) -> float:

@@ -14,6 +14,7 @@ from weclaw_desktop.context.xray import xray
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.messages import AttachmentPart, Message
 from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.core.prompt_choices import NOTHING_DECIDED, PromptChoices, with_choices
 from weclaw_desktop.core.text import Language, Text, render, text
 from weclaw_desktop.core.xray import Standing, Xray
 from weclaw_desktop.services.asking import asked_by
@@ -42,10 +43,18 @@ class Xrays:
         return replace(made, told=await self._told(desk, made))
 
     async def blank(
-        self, model: str, strategy: str, draft: str = "", attachments: Sequence[AttachmentPart] = ()
+        self,
+        model: str,
+        strategy: str,
+        draft: str = "",
+        attachments: Sequence[AttachmentPart] = (),
+        *,
+        workdir: str = "",
+        decided: PromptChoices = NOTHING_DECIDED,
     ) -> Xray:
-        """The first request of a chat that is not stored yet; ``model`` and ``strategy`` are what was chosen for it."""
-        desk = self._desks.blank(Chat("", model=model, strategy=strategy))
+        """The first request of a chat that is not stored yet, by the choices made for it (see ``Reporter.blank``)."""
+        chat = Chat("", model=model, strategy=strategy, workdir=workdir, overrides=with_choices({}, decided))
+        desk = self._desks.blank(chat)
         try:
             await desk.arrange()
             return await self._looked(desk, draft, tuple(attachments))

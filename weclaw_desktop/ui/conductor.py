@@ -28,6 +28,7 @@ from weclaw_desktop.core.events import (
 from weclaw_desktop.core.messages import AttachmentPart
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.parameters import Parameters
+from weclaw_desktop.core.prompt_choices import NOTHING_DECIDED, PromptChoices
 from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.ui import i18n
@@ -57,11 +58,13 @@ class Conductor(QObject):
     refused = Signal(object)
     undo_refused = Signal(object)
     problem_reported = Signal(object)
-    unsent_changed = Signal()
     undo_offered = Signal(object, object)
     """Something was taken away: what to say of so many of them, and how to bring it back."""
+    unsent_changed = Signal()
     """What is written in a chat that is not stored yet shall be kept by whoever keeps the window's state."""
     settings_wanted = Signal(str)
+    xray_wanted = Signal(str)
+    """The X-ray is wanted, at the message of this id ("" for wherever it is)."""
     """A view wants a page of the settings shown."""
     spot_shown = Signal(str, int, str)
     """A message's surroundings are shown: its id and number, and the words that it was found by."""
@@ -78,6 +81,7 @@ class Conductor(QObject):
         self.report: ContextReport | None = None
         self.chosen_model = self.chosen_strategy = ""
         self._chosen_parameters, self._chosen_persona = Parameters(), ("", "")
+        self.chosen_prompt, self._chosen_workdir = NOTHING_DECIDED, ""
         self.recent_files: list[str] = []
         """Files that were attached, newest first."""
         self._drafts = Drafts(bench.store, bench.attaching)
@@ -141,6 +145,11 @@ class Conductor(QObject):
     def persona(self) -> str:
         """Id of the persona that speaks in the open chat, "" for the usual one."""
         return self.chat.persona if self.chat is not None else self._chosen_persona[0]
+
+    @property
+    def workdir(self) -> str:
+        """The folder of the disk that the open chat works in, "" for none."""
+        return self.chat.workdir if self.chat is not None else self._chosen_workdir
 
     @property
     def running(self) -> bool:
@@ -231,6 +240,7 @@ class Conductor(QObject):
         if chat is None:
             self.chosen_model = self.chosen_strategy = ""
             self._chosen_parameters, self._chosen_persona = Parameters(), ("", "")
+            self.chosen_prompt, self._chosen_workdir = NOTHING_DECIDED, ""
         self._ask_blank()
         self.report_changed.emit()
         self.queue_changed.emit(0)
@@ -271,6 +281,7 @@ class Conductor(QObject):
             await self.bench.dialog.choose_parameters(chat.id, self._chosen_parameters)
         if self._chosen_persona[1]:
             await self.bench.dialog.choose_persona(chat.id, *self._chosen_persona)
+        await self.bench.prompts.begin(chat.id, self.chosen_prompt, self._chosen_workdir)
         return await self.bench.store.chats.get(chat.id)
 
     def stop(self) -> None:
@@ -312,6 +323,18 @@ class Conductor(QObject):
             self.chat_changed.emit()
         else:
             self.start(self.bench.dialog.choose_persona(self.chat.id, name, words), "choose persona")
+
+    def choose_prompt(self, decided: PromptChoices) -> None:
+        """What is decided about skills and files of a chat that is not stored yet."""
+        self.chosen_prompt = decided
+        self._ask_blank()
+        self.chat_changed.emit()
+
+    def choose_workdir(self, folder: str) -> None:
+        """The folder of a chat that is not stored yet."""
+        self._chosen_workdir = folder
+        self._ask_blank()
+        self.chat_changed.emit()
 
     def choose_strategy(self, strategy: str) -> None:
         """Use another strategy in this chat."""
@@ -401,7 +424,14 @@ class Conductor(QObject):
         await asyncio.sleep(after_s)
         own = self.chosen_model or ("" if self.settings.general.model else self.model)
         written = self.written
-        report = await self.bench.reporter.blank(own, self.chosen_strategy, written.everything, written.attachments)
+        report = await self.bench.reporter.blank(
+            own,
+            self.chosen_strategy,
+            written.everything,
+            written.attachments,
+            workdir=self._chosen_workdir,
+            decided=self.chosen_prompt,
+        )
         if self.chat is None:
             self.report = report
             self.report_changed.emit()

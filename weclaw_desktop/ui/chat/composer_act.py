@@ -140,7 +140,7 @@ class Commander(QObject):
         return "+" + self.tr("{0} compresses this chat from now on.").format(known[found[0]])
 
     def _context(self, _argument: str) -> str | None:
-        self._composer.context_wanted.emit()
+        self._conductor.xray_wanted.emit("")
         return None
 
     def _on_help(self, answer: str) -> None:

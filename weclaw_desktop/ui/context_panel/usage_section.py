@@ -66,6 +66,7 @@ class UsageSection(QWidget):
 
     compress_wanted = Signal()
     window_wanted = Signal()
+    xray_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,10 +84,11 @@ class UsageSection(QWidget):
         self.bar = ContextBar()
         self._rows: list[_PartRow] = []
         self._cost = Label("", "small", "muted", wrap=True)
-        self.compress = LinkButton()
+        self.compress, self.xray = LinkButton(), LinkButton()
         self.why.toggled.connect(self._on_why)
         self.set_window.clicked.connect(self.window_wanted)
         self.compress.clicked.connect(self.compress_wanted)
+        self.xray.clicked.connect(self.xray_wanted)
         self._of_a_model: tuple[QWidget, ...] = (
             self.compresses,
             self.why,
@@ -128,9 +130,12 @@ class UsageSection(QWidget):
         self._grid.setColumnStretch(1, 1)
         layout.addLayout(self._grid)
         self._foot = QWidget()
-        foot = row(self._foot, gap=tokens.SPACE_S)
-        foot.addWidget(self._cost, 1)
-        foot.addWidget(self.compress, 0, Qt.AlignmentFlag.AlignTop)
+        foot = column(self._foot, gap=tokens.SPACE_XS)
+        foot.addWidget(self._cost)
+        links = Flow(gap=tokens.SPACE_S, outdent=3)
+        links.addWidget(self.compress)
+        links.addWidget(self.xray)
+        foot.addLayout(links)
         layout.addWidget(self._foot)
 
     def show_view(self, view: PanelView) -> None:
@@ -157,7 +162,7 @@ class UsageSection(QWidget):
         self._cost.setText(view.cost)
         self.compress.setEnabled(view.can_compress)
         self.compress.setVisible(view.status.phase != "empty")
-        self._foot.setVisible(bool(view.cost) or view.can_compress)
+        self._cost.setVisible(bool(view.cost))
 
     def show_lines(self, known: bool) -> None:
         """Hide what only a model makes meaningful: threshold, badges, bar, cost."""
@@ -174,6 +179,8 @@ class UsageSection(QWidget):
         self.set_window.setText(self.tr("Set"))
         self.set_window.setAccessibleName(self.tr("Set the window of this model"))
         self.compress.setText(self.tr("Compress now"))
+        self.xray.setText(self.tr("X-ray"))
+        self.xray.setAccessibleName(self.tr("X-ray: what will be sent next, part by part"))
         self.bar.setAccessibleName(self.tr("Share of the usable window"))
 
     def _show_parts(self, parts: tuple[PartView, ...]) -> None:

@@ -1,0 +1,1 @@
+"""The X-ray window: what the next request holds, part by part."""
