@@ -95,14 +95,16 @@ def _command(name: str, action: str) -> Callable[..., Awaitable[int]]:
             from weclaw_desktop.commands import models as m
 
             return {"list": m.list_models, "install": m.install, "remove": m.remove, "test": m.test}[action]
+        case "usage":
+            from weclaw_desktop.commands import usage
+
+            return usage.run
         case "recall":
             from weclaw_desktop.commands import recall
 
             return recall.run
-        case "replay":
-            from weclaw_desktop.commands import replay
-
-            return replay.run
+        case "replay" | "lab":
+            return _player(name)
         case "threshold":
             from weclaw_desktop.commands import threshold
 
@@ -111,6 +113,16 @@ def _command(name: str, action: str) -> Callable[..., Awaitable[int]]:
             from weclaw_desktop.commands import doctor
 
             return doctor.run
+
+
+def _player(name: str) -> Callable[..., Awaitable[int]]:
+    if name == "lab":
+        from weclaw_desktop.commands import lab
+
+        return lab.run
+    from weclaw_desktop.commands import replay
+
+    return replay.run
 
 
 def _window(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

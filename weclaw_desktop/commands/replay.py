@@ -8,14 +8,9 @@ from dataclasses import replace
 
 from weclaw_desktop.commands.shell import Shell, workshop_of
 from weclaw_desktop.commands.threshold import headline
-from weclaw_desktop.context.narrative import Prompt
-from weclaw_desktop.core.errors import InputError, ModelError
-from weclaw_desktop.core.messages import TextPart
-from weclaw_desktop.core.ports import Models
-from weclaw_desktop.core.request import ModelRequest, PromptSection, RequestMessage
-from weclaw_desktop.core.stream import TextDelta
+from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.text import text
-from weclaw_desktop.services.rehearsal import Summarise
+from weclaw_desktop.services.lab.summaries import asking
 from weclaw_desktop.services.replay import ReplayOptions, ReplayResult, replay
 from weclaw_desktop.services.transcripts import joined, read
 
@@ -35,35 +30,13 @@ async def run(arguments: Namespace, shell: Shell) -> int:
     else:
         async with workshop_of(arguments, shell) as workshop:
             model = workshop.models.spec(arguments.model) if arguments.model else None
-            ask = None if plain else _asking(workshop.models, arguments.summarizer)
+            ask = None if plain else asking(workshop.models, arguments.summarizer)
             result = await asyncio.to_thread(
                 _play, data, arguments.file.name, replace(options, model=model, summarise=ask)
             )
     shell.output.document(result.to_json())
     _print(result, shell, options)
     return 0
-
-
-def _asking(models: Models, name: str) -> Summarise:
-    """Asks a model for a summary, from the replay's thread. Raises InputError for an unknown model."""
-    spec = models.spec(name)
-    loop = asyncio.get_running_loop()
-
-    async def ask(prompt: Prompt, limit: int) -> str:
-        request = ModelRequest(
-            model=spec.id,
-            system=(PromptSection("persona", prompt.system),),
-            messages=(RequestMessage("user", (TextPart(prompt.user),)),),
-            max_output=2 * limit,
-            purpose="summary",
-        )
-        try:
-            events = models.open(spec.id).stream(request)
-            return "".join([event.text async for event in events if isinstance(event, TextDelta)])
-        except ModelError:
-            return ""  # an empty summary is refused by its check, and the pass is made by code as in a chat
-
-    return lambda prompt, limit: asyncio.run_coroutine_threadsafe(ask(prompt, limit), loop).result()
 
 
 def _play(data: str, name: str, options: ReplayOptions) -> ReplayResult:

@@ -32,6 +32,7 @@ from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.dialog_manager import DialogManager
 from weclaw_desktop.services.exporting import Exporter
 from weclaw_desktop.services.importing import Importer
+from weclaw_desktop.services.lab.labs import Labs
 from weclaw_desktop.services.narration import Narrator
 from weclaw_desktop.services.notes import Notes
 from weclaw_desktop.services.organiser import Organiser
@@ -49,6 +50,7 @@ from weclaw_desktop.services.supervisor import TaskSupervisor
 from weclaw_desktop.services.switching import Switching
 from weclaw_desktop.services.titles import Titles
 from weclaw_desktop.services.tool_calls import ToolCalls
+from weclaw_desktop.services.usage import UsageBook
 from weclaw_desktop.services.xray import Xrays
 from weclaw_desktop.tools.policy import Policy
 from weclaw_desktop.tools.recall import RecallTool
@@ -127,8 +129,10 @@ class Workshop:
             store, models, lambda: self.settings.value, tools=self.tools.specs(), prompts=prompts, counters=counters
         )
         self.accounting = Accounting(store, bus)
+        self.usage = UsageBook(store, bus, lambda: self.settings.value)
+        self.accounting.logged = self.usage.used
         applier = Applier(store, bus, self.desks, supervisor, now_ms)
-        narrator = Narrator(models, self.ladder, self.accounting, lambda: self.settings.value)
+        narrator = Narrator(models, self.ladder, self.accounting)
         self.worker = CompressionWorker(store, self.desks, models, applier, narrator, supervisor, wait_s=wait_s)
         self.reporter = Reporter(
             store, bus, self.desks, self.worker, self.accounting, supervisor, speeds=self.local_speeds
@@ -183,6 +187,7 @@ class Workshop:
         )
         self.organiser = Organiser(store, bus, delete=self.dialog.delete, forget=self._forget, now_ms=now_ms)
         self.importer = Importer(store, bus)
+        self.lab = Labs(self.desks, models)
 
     async def _read_skill(self, chat_id: str, name: str, path: str) -> str | Text:
         desk = await self.desks.of(chat_id)
@@ -262,6 +267,7 @@ class Workshop:
         made.local, made.folder = parts.local, profile_dir
         made.setup = made._setting_up(environ or {})
         made.attaching = made._attaching(environ or {})
+        made.lab = Labs(made.desks, made.models, environ)
         made.holds_profile = parts.holds_profile
         made._release = parts.release
         if parts.holds_profile:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -23,9 +23,15 @@ from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.stores import Chats, Folders, Messages, Records, Search
 from weclaw_desktop.core.text import Language, Text
 from weclaw_desktop.core.xray import Standing, Xray
+from weclaw_desktop.core.usage import Used
 from weclaw_desktop.core.wishes import Preview, Wish
 from weclaw_desktop.services.attaching import Taken, Weighed
 from weclaw_desktop.services.importing import Imported
+from weclaw_desktop.services.lab.bench import Progress
+from weclaw_desktop.services.lab.figures import Row
+from weclaw_desktop.services.lab.labs import Material
+from weclaw_desktop.services.lab.report import Section
+from weclaw_desktop.services.lab.trials import Experiment
 from weclaw_desktop.services.organiser import Organiser
 from weclaw_desktop.services.personas import Personas
 from weclaw_desktop.services.prompt_desk import Before
@@ -210,10 +216,32 @@ class Importing(Protocol):
     async def take(self, path: Path) -> Imported: ...
 
 
+class Lab(Protocol):
+    """Plays a chat or a file with every strategy."""
+
+    async def of_chat(self, chat_id: str) -> Material: ...
+    async def of_file(self, path: Path, like: Material | None = None) -> Material: ...
+    async def run(
+        self,
+        experiment: Experiment,
+        on_row: Callable[[int, Row], None] | None = None,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> tuple[Row, ...]: ...
+    async def write(self, path: Path, sections: Sequence[Section], language: Language) -> None: ...
+
+
 class Starter(Protocol):
     """Runs coroutines and reports their failures."""
 
     def start(self, coro: Coroutine[Any, Any, Any], name: str, *, chat_id: str = "") -> asyncio.Task[Any]: ...
+
+
+class Usage(Protocol):
+    """What calls used."""
+
+    async def rows(self, days: int = 0) -> list[Used]: ...
+    async def titles(self) -> Mapping[str, str]: ...
+    async def save(self, path: Path, days: int = 0) -> None: ...
 
 
 class Bench(Protocol):
@@ -250,6 +278,8 @@ class Bench(Protocol):
     @property
     def importer(self) -> Importing: ...
     @property
+    def lab(self) -> Lab: ...
+    @property
     def tools(self) -> ToolRegistry: ...
     @property
     def personas(self) -> Personas: ...
@@ -259,5 +289,7 @@ class Bench(Protocol):
     def skills(self) -> Skills: ...
     @property
     def speech(self) -> Speech: ...
+    @property
+    def usage(self) -> Usage: ...
     @property
     def folder(self) -> Path | None: ...

@@ -10,6 +10,7 @@ from weclaw_desktop.core.catalogue import (
     context,
     engine,
     exchange,
+    lab,
     llm,
     local,
     reading,
@@ -24,7 +25,7 @@ from weclaw_desktop.core.catalogue import (
 from weclaw_desktop.core.text import Language
 
 MODULES = (
-    *(cli, context, engine, exchange, llm, local, reading),
+    *(cli, context, engine, exchange, lab, llm, local, reading),
     *(services, settings, setup, storage, tools, workspace, xray),
 )
 ENTRIES: dict[str, tuple[str, str]] = {key: pair for module in MODULES for key, pair in module.ENTRIES.items()}

@@ -1,0 +1,57 @@
+"""A process that plays variants: ``python -m weclaw_desktop.services.lab.worker``, started by ``bench``.
+
+It is sent an experiment, then numbers of its variants; it answers with ("progress", done, of), ("ask", prompt, limit)
+where a model writes the summaries, and ("row", Row). It ends when its input does, and yields to every other program.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from typing import BinaryIO, cast
+
+from weclaw_desktop.context.narrative import Prompt
+from weclaw_desktop.services.lab.pipe import get, put
+from weclaw_desktop.services.lab.trials import Experiment, Trials
+
+PAUSE_S = 0.08
+"""Seconds between two reports of progress."""
+
+
+def serve(source: BinaryIO, sink: BinaryIO) -> None:
+    """Play what is asked for until ``source`` ends."""
+    try:
+        experiment = cast("Experiment", get(source))
+        trials = Trials(experiment)
+        while True:
+            variant = experiment.variants[cast("int", get(source))]
+            told = 0.0
+
+            def progress(done: int, of: int) -> None:
+                nonlocal told
+                if time.monotonic() - told >= PAUSE_S:
+                    told = time.monotonic()
+                    put(sink, ("progress", done, of))
+
+            def ask(prompt: Prompt, limit: int) -> str:
+                put(sink, ("ask", prompt, limit))
+                return cast("str", get(source))
+
+            named = variant.summarizer.partition(":")[0] not in ("none", "scripted")
+            put(sink, ("row", trials.run(variant, progress, ask if named else None)))
+    except EOFError:
+        return
+
+
+def main() -> None:
+    """Talk over standard input and output; what a library prints goes to standard error."""
+    if sys.platform != "win32":
+        os.nice(5)
+    sink = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    serve(sys.stdin.buffer, sink)
+
+
+if __name__ == "__main__":
+    main()
