@@ -291,3 +291,26 @@ def test_budgets_of_a_threshold() -> None:
     large = thresholds(2_000_000, "long").budgets
     assert (large.tail, large.narrative, large.tool_result) == (24_000, 8_000, 12_000)
     assert large.system_prompt == 40_000
+
+
+@pytest.mark.parametrize(
+    ("settings", "name", "code", "told"),
+    [
+        (Context(cap=60_000), "cap", "cap", "capped at 60,000 (set for this chat)"),
+        (Context(ratio=0.3), "ratio", "ratio", "= 53,885 (set for this chat)"),
+        (Context(profile="long"), "profile", "brackets", "Long memory (set for this chat): "),
+        (Context(strategy="pipeline"), "strategy", "strategy_ratio", "Pipeline (set for this chat): fixed share"),
+        (Context(strategy="truncate", formula="classic"), "formula", "classic", "asks for 120,000 (set for this chat)"),
+    ],
+)
+def test_U3_the_reasons_say_what_was_set_for_a_chat_or_a_model(
+    settings: Context, name: str, code: str, told: str
+) -> None:
+    own = thresholds_for(spec(200_000), settings, calibrated=True, sources={name: "chat"})
+    plain = thresholds_for(spec(200_000), settings, calibrated=True)
+    model = thresholds_for(spec(200_000), settings, calibrated=True, sources={name: "model"})
+    assert own.threshold == plain.threshold
+    said = {reason.code: render(reason.text) for reason in own.reasons}
+    assert told in said[code]
+    assert "set for" not in " ".join(render(reason.text) for reason in plain.reasons)
+    assert "(set for this model)" in " ".join(render(reason.text) for reason in model.reasons)

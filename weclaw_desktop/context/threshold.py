@@ -7,14 +7,16 @@ earlier than a slightly smaller one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from weclaw_desktop.context.budgets import FULL_SIZES, budgets
 from weclaw_desktop.context.room import Room, clamp, reason, room_of, room_reasons
 from weclaw_desktop.core.models import ModelSpec, Price
+from weclaw_desktop.core.overriding import Source
 from weclaw_desktop.core.settings import Context as ContextSettings
 from weclaw_desktop.core.settings import ModelOverride
-from weclaw_desktop.core.text import text
+from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.core.windows import Formula, Profile, Reason, Thresholds, Tier
 
 TIER_M, TIER_L = 64_000, 256_000
@@ -55,6 +57,7 @@ def thresholds(
     price_step: int | None = None,
     sizes: tuple[int, int, int] | None = None,
     strategy: str = "",
+    sources: Mapping[str, Source] | None = None,
 ) -> Thresholds:
     """Threshold, lines, budgets and reasons for one model.
 
@@ -69,6 +72,7 @@ def thresholds(
         price_step: Prompt size from which tokens are at least half as dear again; None: from the model's price.
         sizes: System prompt, skills and files in tokens where the user does not want them scaled.
         strategy: The strategy in use: one with a fixed share of E brings it where no ratio is given, and knows no cap.
+        sources: Where settings come from that are a chat's or a model's own, by name; the reasons tell it.
 
     Returns:
         Numbers with soft < threshold <= hard < window, always.
@@ -80,13 +84,13 @@ def thresholds(
     fixed = STRATEGY_RATIOS.get(strategy, 0.0)
     share = min(0.85, max(0.20, ratio)) if ratio > 0 else fixed
     used: Formula = "ratio" if share else "classic" if formula == "classic" else "tiers"
-    asked, why = _asked(room, shares, profile, share, used, strategy if ratio <= 0 else "")
+    told = _Told(sources or {})
+    asked, why = _asked(room, shares, profile, share, used, strategy if ratio <= 0 else "", told)
     steps.append(why)
     limit = cap or (NO_CAP if fixed or used == "classic" else shares.cap)
     value = min(asked, limit)
     if asked > limit:
-        by = "user" if cap else "profile"
-        steps.append(reason("cap", cap=limit, by=text(f"context.cap_by.{by}")))
+        steps.append(reason("cap", cap=limit, by=told.by("cap") or text(f"context.own.{'user' if cap else 'profile'}")))
     step = _binding_step(price_step if price_step is not None else price_step_of(spec.price), profile)
     if step and value > 0.80 * step:
         value = 0.80 * step
@@ -131,10 +135,12 @@ def thresholds_for(
     strategy: str = "",
     profile: Profile | None = None,
     calibrated: bool = False,
+    sources: Mapping[str, Source] | None = None,
 ) -> Thresholds:
     """``thresholds`` with what settings, the per-model override and the strategy say; the way services call it.
 
     A ratio or cap set for the model beats the one of the settings, which beats the strategy's own fixed share.
+    ``core.overriding.in_force`` gives settings that hold the chat's and the model's own already, with their sources.
     """
     strategy = strategy or settings.strategy
     own = override or ModelOverride()
@@ -148,6 +154,7 @@ def thresholds_for(
         formula=settings.formula if strategy == "truncate" else "tiers",
         sizes=_sizes(settings),
         strategy=strategy,
+        sources=sources,
     )
 
 
@@ -174,23 +181,47 @@ def _binding_step(step: int, profile: Profile) -> int:
 
 
 def _asked(
-    room: Room, shares: Shares, profile: Profile, ratio: float, formula: Formula, strategy: str
+    room: Room, shares: Shares, profile: Profile, ratio: float, formula: Formula, strategy: str, told: _Told
 ) -> tuple[float, Reason]:
     """The threshold before caps, and how it came about; ``strategy`` names whose share ``ratio`` is, "" the user's."""
     e = room.effective
     if ratio:
-        told = {"ratio": ratio, "effective": int(e), "asked": _nearest(ratio * e)}
+        asked = ratio * e
         if strategy:
-            return ratio * e, reason("strategy_ratio", strategy=text(f"engine.strategy.{strategy}"), **told)
-        return ratio * e, reason("ratio", **told)
+            named = told.name("strategy", text(f"engine.strategy.{strategy}"))
+            why = reason("strategy_ratio", strategy=named, ratio=ratio, effective=int(e), asked=_nearest(asked))
+            return asked, why
+        return asked, told.reason("ratio", "ratio", ratio=ratio, effective=int(e), asked=_nearest(asked))
     if formula == "classic":
         asked = max(float(CLASSIC_FLOOR), CLASSIC_SHARE * room.window)
-        return asked, reason("classic", asked=_nearest(asked))
+        return asked, told.reason("classic", "formula", asked=_nearest(asked))
     first, second, third = min(e, TIER_M), clamp(e - TIER_M, 0, TIER_L - TIER_M), max(0.0, e - TIER_L)
     asked = shares.a * first + shares.b * second + shares.c * third
     terms = ((shares.a, first), (shares.b, second), (shares.c, third))
     spelt = " + ".join(f"{share:.2f} × {_nearest(tokens):,}" for share, tokens in terms if tokens > 0)
-    return asked, reason("brackets", profile=text(f"context.profile.{profile}"), sum=spelt, asked=_nearest(asked))
+    named = told.name("profile", text(f"context.profile.{profile}"))
+    return asked, reason("brackets", profile=named, sum=spelt, asked=_nearest(asked))
+
+
+class _Told(NamedTuple):
+    """Says of a setting whether it is a chat's or a model's own."""
+
+    sources: Mapping[str, Source]
+
+    def by(self, name: str) -> Text | None:
+        """Whose own it is, None when it is the settings'."""
+        source = self.sources.get(name, "settings")
+        return None if source == "settings" else text(f"context.own.{source}")
+
+    def name(self, setting: str, value: Text) -> Text:
+        """A value with whose own it is."""
+        by = self.by(setting)
+        return value if by is None else text("context.own.value", value=value, by=by)
+
+    def reason(self, code: str, setting: str, **params: str | float | Text) -> Reason:
+        """A reason with whose own its setting is."""
+        made, by = reason(code, **params), self.by(setting)
+        return made if by is None else Reason(code, text("context.own.value", value=made.text, by=by))
 
 
 def _sizes(settings: ContextSettings) -> tuple[int, int, int] | None:

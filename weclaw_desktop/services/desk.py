@@ -22,12 +22,12 @@ from weclaw_desktop.context.memo import Memo
 from weclaw_desktop.context.offering import NOTHING, Offering
 from weclaw_desktop.context.pins import acting
 from weclaw_desktop.context.request import build_request
-from weclaw_desktop.context.threshold import PROFILES, thresholds_for
-from weclaw_desktop.core import settings as declared
+from weclaw_desktop.context.threshold import thresholds_for
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.errors import CannotFit, InputError
 from weclaw_desktop.core.messages import AttachmentPart, Log, Message, Part, TextPart
 from weclaw_desktop.core.models import Calibration, ModelSpec, ToolSpec, Usage
+from weclaw_desktop.core.overriding import InForce, in_force
 from weclaw_desktop.core.pins import Pin
 from weclaw_desktop.core.ports import ChatModel, Counter, Models, PromptSource
 from weclaw_desktop.core.recall import RECALL
@@ -83,6 +83,7 @@ class Desk:
         self.arrangement: Arrangement | None = None
         """What was decided about the tools; None before anybody asked."""
         self._computing = 0
+        self._holds: tuple[Settings, Chat, str, InForce] | None = None
         self._acts: tuple[Log, tuple[Pin, ...], tuple[Pin, ...]] | None = None
         self._settings = settings
         self._models = models
@@ -134,14 +135,21 @@ class Desk:
     @property
     def strategy(self) -> str:
         """Id of the strategy that plans next."""
-        return self.chat.strategy or self.context_settings.strategy
+        return self.context_settings.strategy
 
     @property
     def context_settings(self) -> ContextSettings:
-        """The settings of the context manager with this chat's own choices."""
-        own = {k: v for k, v in self.chat.overrides.items() if k.startswith("context.")}
-        settings = self._settings()
-        return declared.change(settings, own).context if own else settings.context
+        """The settings of the context manager as they hold here: with what the chat and its model have of their own."""
+        return self.in_force.context
+
+    @property
+    def in_force(self) -> InForce:
+        """The same with where each value comes from."""
+        settings, model = self._settings(), self.shown_spec.id
+        known = self._holds
+        if known is None or known[0] is not settings or known[1] is not self.chat or known[2] != model:
+            known = self._holds = (settings, self.chat, model, in_force(settings, model, self.chat))
+        return known[3]
 
     @property
     def tools_on(self) -> bool:
@@ -214,16 +222,8 @@ class Desk:
 
     def thresholds(self) -> Thresholds:
         """When this chat is compressed."""
-        settings, spec = self._settings(), self.shown_spec
-        profile = self.chat.profile
-        return thresholds_for(
-            spec,
-            self.context_settings,
-            settings.overrides.get(spec.id),
-            strategy=self.strategy,
-            profile=profile if profile in PROFILES else None,
-            calibrated=self.calibration.calibrated,
-        )
+        held, calibrated = self.in_force, self.calibration.calibrated
+        return thresholds_for(self.shown_spec, held.context, calibrated=calibrated, sources=held.sources)
 
     def counter(self) -> Counter:
         """The counter of the model's family."""
@@ -232,7 +232,6 @@ class Desk:
     def state(self) -> State:
         """A frozen picture of the chat for pure functions."""
         spec = self.shown_spec
-        settings = self._settings()
         tools = self.offering.tools
         return State(
             log=self.log,
@@ -252,7 +251,7 @@ class Desk:
             recall=any(tool.name == RECALL for tool in tools),
             one_liners={tool.name: tool.one_line for tool in self._tools if tool.one_line is not None},
             pins=self._acting(),
-            summarizer=summariser_room(self._models, spec, settings.context),
+            summarizer=summariser_room(self._models, spec, self.context_settings),
             memo=self._memo,
         )
 

@@ -11,7 +11,7 @@ What changes the branch that is shown (an edit, another answer, another version)
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 from weclaw_desktop.core.bus import Bus
@@ -27,6 +27,7 @@ from weclaw_desktop.core.events import (
     QueueChanged,
 )
 from weclaw_desktop.core.messages import AttachmentPart, Message, TextPart
+from weclaw_desktop.core.overriding import own_fields
 from weclaw_desktop.core.parameters import Parameters
 from weclaw_desktop.core.ports import Models
 from weclaw_desktop.core.stores import Store
@@ -270,6 +271,14 @@ class DialogManager:
     async def choose_profile(self, chat_id: str, profile: str) -> Chat:
         """Use another profile of thresholds in this chat; "" goes back to the settings' one."""
         return await self._switch(chat_id, profile=profile)
+
+    async def choose_own(self, chat_id: str, changes: Mapping[str, object]) -> Chat:
+        """Give a chat values of its own for settings of the context manager (``{"cap": 60_000}``); None takes one back.
+
+        Raises InputError for a name that chats cannot have, or a value that the setting does not take.
+        """
+        fields = own_fields(await self._store.chats.get(chat_id), changes)
+        return await self._switch(chat_id, **fields) if fields else await self._store.chats.get(chat_id)
 
     async def choose_parameters(self, chat_id: str, wanted: Parameters) -> Chat:
         """Ask the model otherwise from the next request on; what it reads stays the same."""

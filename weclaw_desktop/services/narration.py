@@ -16,7 +16,6 @@ from weclaw_desktop.core.messages import TextPart
 from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.ports import Models
 from weclaw_desktop.core.request import ModelRequest, PromptSection, RequestMessage
-from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.text import render, text
 from weclaw_desktop.llm.ladder import Ladder, Rejected, Rung
 from weclaw_desktop.services.accounting import Accounting
@@ -30,13 +29,10 @@ REASONING_ROOM = 2_000
 class Narrator:
     """Writes narratives. It changes nothing: the worker decides what becomes of the text."""
 
-    def __init__(
-        self, models: Models, ladder: Ladder, accounting: Accounting, settings: Callable[[], Settings]
-    ) -> None:
+    def __init__(self, models: Models, ladder: Ladder, accounting: Accounting) -> None:
         self._models = models
         self._ladder = ladder
         self._accounting = accounting
-        self._settings = settings
 
     def is_local(self, desk: Desk) -> bool:
         """Whether a model on this computer would be asked: it must not run beside a conversation."""
@@ -69,7 +65,7 @@ class Narrator:
         return Narrative(outcome.value, outcome.model, job.upto_id, None, cost, currency, tuple(order.removed))
 
     def _rungs(self, desk: Desk, model: str | None = None) -> tuple[ModelSpec, ...]:
-        return rungs(self._models, desk.shown_spec, chosen(self._settings().context, model))
+        return rungs(self._models, desk.shown_spec, chosen(desk.context_settings, model))
 
 
 @dataclass(slots=True)
