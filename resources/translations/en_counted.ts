@@ -32,6 +32,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{0} calls</source>
+        <translation>
+            <numerusform>{0} call</numerusform>
+            <numerusform>{0} calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} calls counted here, because the server told nothing</source>
+        <translation>
+            <numerusform>{0} call counted here, because the server told nothing</numerusform>
+            <numerusform>{0} calls counted here, because the server told nothing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{0} lines</source>
         <translation>
             <numerusform>{0} line</numerusform>

@@ -25,11 +25,11 @@
     </message>
     <message>
         <source>Use now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即使用</translation>
     </message>
     <message>
         <source>Use the changed files now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即使用已更改的文件</translation>
     </message>
     <message>
         <source>Why?</source>
@@ -37,15 +37,15 @@
     </message>
     <message>
         <source>Why the budgets are as large as they are</source>
-        <translation type="unfinished"></translation>
+        <translation>预算为什么是这个大小</translation>
     </message>
     <message>
         <source>It is meant to be so</source>
-        <translation type="unfinished"></translation>
+        <translation>这是有意的</translation>
     </message>
     <message>
         <source>Accept the size of the system prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>接受系统提示词的大小</translation>
     </message>
 </context>
 <context>
@@ -256,7 +256,7 @@
     </message>
     <message>
         <source>{0} changed on the disk; in force at the next compression.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 在磁盘上有变化；下次压缩时生效。</translation>
     </message>
     <message>
         <source>{0} and {1} more</source>
@@ -264,67 +264,67 @@
     </message>
     <message>
         <source>The system prompt may take a quarter of the threshold, at most 40,000: {0} / 4 = {1}, so {2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>系统提示词最多占压缩阈值的四分之一，且不超过 40,000：{0} / 4 = {1}，即 {2}。</translation>
     </message>
     <message>
         <source>You set the budget of the system prompt in the settings: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>系统提示词的预算由你在设置中指定：{0}。</translation>
     </message>
     <message>
         <source>Of this skills have {0} and files {1}; a part may use what others leave free. Over {2} files are shortened first (the oldest before others), then skills to name and line, then optional sections; persona, safety and your instructions never.</source>
-        <translation type="unfinished"></translation>
+        <translation>其中技能 {0}，文件 {1}；一部分可以使用其他部分空出的额度。超过 {2} 时先缩短文件（最旧的优先），再把技能缩为名称和一行说明，然后省略可选部分；人设、安全和你的指令不会被裁剪。</translation>
     </message>
     <message>
         <source>{0}, read</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}（已读取）</translation>
     </message>
     <message>
         <source>What is said about them</source>
-        <translation type="unfinished"></translation>
+        <translation>前置说明</translation>
     </message>
     <message>
         <source>changed</source>
-        <translation type="unfinished"></translation>
+        <translation>已更改</translation>
     </message>
     <message>
         <source>new</source>
-        <translation type="unfinished"></translation>
+        <translation>新增</translation>
     </message>
     <message>
         <source>gone</source>
-        <translation type="unfinished"></translation>
+        <translation>已不存在</translation>
     </message>
     <message>
         <source>its text in the messages; one line after the next compression</source>
-        <translation type="unfinished"></translation>
+        <translation>正文在消息中；下次压缩后只留一行</translation>
     </message>
     <message>
         <source>only name and line: its text does not fit the budget</source>
-        <translation type="unfinished"></translation>
+        <translation>仅名称和一行说明：正文超出预算</translation>
     </message>
     <message>
         <source>shortened to fit: files go first, the oldest before others</source>
-        <translation type="unfinished"></translation>
+        <translation>为符合预算已缩短：先缩短文件，最旧的优先</translation>
     </message>
     <message>
         <source>partly shortened to fit the budget</source>
-        <translation type="unfinished"></translation>
+        <translation>为符合预算已部分缩短</translation>
     </message>
     <message>
         <source>left out to fit the budget</source>
-        <translation type="unfinished"></translation>
+        <translation>为符合预算已省略</translation>
     </message>
     <message>
         <source>Turn off here</source>
-        <translation type="unfinished"></translation>
+        <translation>在此关闭</translation>
     </message>
     <message>
         <source>Turn on here</source>
-        <translation type="unfinished"></translation>
+        <translation>在此开启</translation>
     </message>
     <message>
         <source>Leave out here</source>
-        <translation type="unfinished"></translation>
+        <translation>在此移出</translation>
     </message>
     <message>
         <source>Shorten</source>
@@ -332,7 +332,7 @@
     </message>
     <message>
         <source>Show whole</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复全文</translation>
     </message>
     <message>
         <source>Unpin</source>
@@ -340,11 +340,11 @@
     </message>
     <message>
         <source>Edit…</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑…</translation>
     </message>
     <message>
         <source>Use now</source>
-        <translation type="unfinished"></translation>
+        <translation>立即使用</translation>
     </message>
     <message>
         <source>Persona</source>
@@ -352,15 +352,15 @@
     </message>
     <message>
         <source>Safety</source>
-        <translation type="unfinished"></translation>
+        <translation>安全</translation>
     </message>
     <message>
         <source>Your instructions</source>
-        <translation type="unfinished"></translation>
+        <translation>你的指令</translation>
     </message>
     <message>
         <source>Tool guidance</source>
-        <translation type="unfinished"></translation>
+        <translation>工具说明</translation>
     </message>
     <message>
         <source>Skills</source>
@@ -692,23 +692,23 @@
     </message>
     <message>
         <source>Show what is in it: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>显示其中的内容：{0}</translation>
     </message>
     <message>
         <source>All skills…</source>
-        <translation type="unfinished"></translation>
+        <translation>全部技能…</translation>
     </message>
     <message>
         <source>Pin a file…</source>
-        <translation type="unfinished"></translation>
+        <translation>固定文件…</translation>
     </message>
     <message>
         <source>Pin a file to the prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>将文件固定到提示词</translation>
     </message>
     <message>
         <source>Another folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>换文件夹…</translation>
     </message>
     <message>
         <source>Folder…</source>
@@ -716,7 +716,7 @@
     </message>
     <message>
         <source>Folder of this chat…</source>
-        <translation type="unfinished"></translation>
+        <translation>本对话的文件夹…</translation>
     </message>
     <message>
         <source>No folder</source>
@@ -724,11 +724,11 @@
     </message>
     <message>
         <source>Work in no folder</source>
-        <translation type="unfinished"></translation>
+        <translation>不使用文件夹</translation>
     </message>
     <message>
         <source>Folder of this chat: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>本对话的文件夹：{0}</translation>
     </message>
 </context>
 <context>

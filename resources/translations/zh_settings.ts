@@ -291,7 +291,7 @@
     </message>
     <message>
         <source>Skills &amp; files</source>
-        <translation type="unfinished"></translation>
+        <translation>技能与文件</translation>
     </message>
     <message>
         <source>Keyboard</source>
@@ -299,7 +299,7 @@
     </message>
     <message>
         <source>Usage</source>
-        <translation type="unfinished"></translation>
+        <translation>用量</translation>
     </message>
     <message>
         <source>Network</source>
@@ -714,27 +714,27 @@
     <name>Skills</name>
     <message>
         <source>of the open chat&apos;s folder</source>
-        <translation type="unfinished"></translation>
+        <translation>来自当前对话的文件夹</translation>
     </message>
     <message>
         <source>Use {0} in all chats</source>
-        <translation type="unfinished"></translation>
+        <translation>在所有对话中使用 {0}</translation>
     </message>
     <message>
         <source>{0} tokens in each prompt, {1} when it is read</source>
-        <translation type="unfinished"></translation>
+        <translation>每次提示词占 {0} 个词元，读取时 {1} 个</translation>
     </message>
     <message>
         <source>in all chats</source>
-        <translation type="unfinished"></translation>
+        <translation>所有对话</translation>
     </message>
     <message>
         <source>Turn off in the open chat</source>
-        <translation type="unfinished"></translation>
+        <translation>在当前对话中关闭</translation>
     </message>
     <message>
         <source>Turn on in the open chat</source>
-        <translation type="unfinished"></translation>
+        <translation>在当前对话中开启</translation>
     </message>
     <message>
         <source>Edit</source>
@@ -742,7 +742,7 @@
     </message>
     <message>
         <source>Edit {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑 {0}</translation>
     </message>
     <message>
         <source>Remove {0}</source>
@@ -750,19 +750,19 @@
     </message>
     <message>
         <source>Do not pin {0} any more</source>
-        <translation type="unfinished"></translation>
+        <translation>不再固定 {0}</translation>
     </message>
     <message>
         <source>Files in every prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>每次提示词中的文件</translation>
     </message>
     <message>
         <source>A skill tells the model how to do a certain task. Its name and one line stand in the prompt; the model reads its text when it needs it. Each is a folder with a SKILL.md.</source>
-        <translation type="unfinished"></translation>
+        <translation>技能告诉模型如何完成某类任务。提示词中只有名称和一行说明，模型需要时再读取正文。每个技能是一个含 SKILL.md 的文件夹。</translation>
     </message>
     <message>
         <source>No skills yet. Write one, or take in a folder or a zip file.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有技能。可以新建，或导入文件夹或 zip 文件。</translation>
     </message>
     <message>
         <source>New</source>
@@ -770,11 +770,11 @@
     </message>
     <message>
         <source>From a folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>从文件夹导入…</translation>
     </message>
     <message>
         <source>From a zip file…</source>
-        <translation type="unfinished"></translation>
+        <translation>从 zip 文件导入…</translation>
     </message>
     <message>
         <source>Open the folder</source>
@@ -794,94 +794,94 @@
     </message>
     <message>
         <source>SKILL.md</source>
-        <translation type="unfinished"></translation>
+        <translation>SKILL.md</translation>
     </message>
     <message>
         <source>Text files of yours that stand in the prompt of every chat, as reference. Files of one chat are pinned in the context panel; AGENTS.md and the like of a chat&apos;s folder are found by themselves.</source>
-        <translation type="unfinished"></translation>
+        <translation>作为参考出现在每个对话提示词中的文本文件。单个对话的文件请在上下文面板中固定；对话文件夹中的 AGENTS.md 等文件会自动找到。</translation>
     </message>
     <message>
         <source>Pin a file…</source>
-        <translation type="unfinished"></translation>
+        <translation>固定文件…</translation>
     </message>
     <message>
         <source>New skill</source>
-        <translation type="unfinished"></translation>
+        <translation>新技能</translation>
     </message>
     <message>
         <source>SKILL.md of {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 的 SKILL.md</translation>
     </message>
     <message>
         <source>my-skill</source>
-        <translation type="unfinished"></translation>
+        <translation>my-skill</translation>
     </message>
     <message>
         <source>What it is for, in one line</source>
-        <translation type="unfinished"></translation>
+        <translation>一行说明用途</translation>
     </message>
     <message>
         <source>What the model shall do, step by step.</source>
-        <translation type="unfinished"></translation>
+        <translation>写明模型要做什么，一步一步来。</translation>
     </message>
     <message>
         <source>{0} was removed.</source>
-        <translation type="unfinished"></translation>
+        <translation>已移除 {0}。</translation>
     </message>
     <message>
         <source>Zip files (*.zip)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zip 文件 (*.zip)</translation>
     </message>
     <message>
         <source>You have {0} already</source>
-        <translation type="unfinished"></translation>
+        <translation>已有 {0}</translation>
     </message>
     <message>
         <source>Replace puts your own into the trash; you can undo that.</source>
-        <translation type="unfinished"></translation>
+        <translation>“替换”会把原有技能移到回收站，可以撤销。</translation>
     </message>
     <message>
         <source>Replace</source>
-        <translation type="unfinished"></translation>
+        <translation>替换</translation>
     </message>
     <message>
         <source>Keep both</source>
-        <translation type="unfinished"></translation>
+        <translation>都保留</translation>
     </message>
     <message>
         <source>Taken in: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已导入：{0}。</translation>
     </message>
     <message>
         <source>{0} does not stand in every prompt any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 不再出现在每次提示词中。</translation>
     </message>
 </context>
 <context>
     <name>Usage</name>
     <message>
         <source>and {0} more; the file has all of them</source>
-        <translation type="unfinished"></translation>
+        <translation>还有 {0} 行；文件中包含全部</translation>
     </message>
     <message>
         <source>Nothing was used in this time.</source>
-        <translation type="unfinished"></translation>
+        <translation>这段时间没有用量。</translation>
     </message>
     <message>
         <source>{0} tokens in, {1} out</source>
-        <translation type="unfinished"></translation>
+        <translation>输入 {0} 词元，输出 {1}</translation>
     </message>
     <message>
         <source>{0} % read from cache</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} % 读自缓存</translation>
     </message>
     <message>
         <source>{0} tokens for summaries</source>
-        <translation type="unfinished"></translation>
+        <translation>摘要用去 {0} 词元</translation>
     </message>
     <message>
         <source>Day</source>
-        <translation type="unfinished"></translation>
+        <translation>日期</translation>
     </message>
     <message>
         <source>Model</source>
@@ -893,19 +893,19 @@
     </message>
     <message>
         <source>Calls</source>
-        <translation type="unfinished"></translation>
+        <translation>调用</translation>
     </message>
     <message>
         <source>In</source>
-        <translation type="unfinished"></translation>
+        <translation>输入</translation>
     </message>
     <message>
         <source>Out</source>
-        <translation type="unfinished"></translation>
+        <translation>输出</translation>
     </message>
     <message>
         <source>Cached</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存</translation>
     </message>
     <message>
         <source>Cost</source>
@@ -913,7 +913,7 @@
     </message>
     <message>
         <source>Erased chat</source>
-        <translation type="unfinished"></translation>
+        <translation>已清除的对话</translation>
     </message>
     <message>
         <source>New chat</source>
@@ -921,23 +921,23 @@
     </message>
     <message>
         <source>Budget of a day</source>
-        <translation type="unfinished"></translation>
+        <translation>每日限额</translation>
     </message>
     <message>
         <source>Save as CSV…</source>
-        <translation type="unfinished"></translation>
+        <translation>另存为 CSV…</translation>
     </message>
     <message>
         <source>Usage</source>
-        <translation type="unfinished"></translation>
+        <translation>用量</translation>
     </message>
     <message>
         <source>Save usage</source>
-        <translation type="unfinished"></translation>
+        <translation>保存用量</translation>
     </message>
     <message>
         <source>Tables (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>表格 (*.csv)</translation>
     </message>
     <message>
         <source>Saved as {0}</source>
@@ -945,27 +945,27 @@
     </message>
     <message>
         <source>Tokens by day</source>
-        <translation type="unfinished"></translation>
+        <translation>每日词元</translation>
     </message>
     <message>
         <source>{0} days</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 天</translation>
     </message>
     <message>
         <source>Everything</source>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>By day</source>
-        <translation type="unfinished"></translation>
+        <translation>按日</translation>
     </message>
     <message>
         <source>By model</source>
-        <translation type="unfinished"></translation>
+        <translation>按模型</translation>
     </message>
     <message>
         <source>By chat</source>
-        <translation type="unfinished"></translation>
+        <translation>按对话</translation>
     </message>
 </context>
 </TS>

@@ -145,7 +145,7 @@
     </message>
     <message>
         <source>See usage</source>
-        <translation type="unfinished"></translation>
+        <translation>查看用量</translation>
     </message>
     <message>
         <source>Undo anyway</source>
@@ -457,15 +457,15 @@
     </message>
     <message>
         <source>Folder of this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>本对话的文件夹</translation>
     </message>
     <message>
         <source>Pin a file to the prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>将文件固定到提示词</translation>
     </message>
     <message>
         <source>Skills and pinned files</source>
-        <translation type="unfinished"></translation>
+        <translation>技能与固定的文件</translation>
     </message>
     <message>
         <source>X-ray: what will be sent</source>
@@ -1019,6 +1019,18 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{0} calls</source>
+        <translation>
+            <numerusform>{0} 次调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{0} calls counted here, because the server told nothing</source>
+        <translation>
+            <numerusform>{0} 次调用由本机计数，因为服务器没有给出用量</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{0} lines</source>
         <translation>
             <numerusform>{0} 行</numerusform>
@@ -1351,7 +1363,7 @@
     </message>
     <message>
         <source>Folder of this chat…</source>
-        <translation type="unfinished"></translation>
+        <translation>本对话的文件夹…</translation>
     </message>
     <message>
         <source>Larger text</source>
@@ -1733,51 +1745,51 @@
     <name>PromptActs</name>
     <message>
         <source>Skill “{0}” is off in this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>技能“{0}”已在本对话中关闭</translation>
     </message>
     <message>
         <source>Skill “{0}” is on in this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>技能“{0}”已在本对话中开启</translation>
     </message>
     <message>
         <source>“{0}” is pinned to the prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>“{0}”已固定到提示词</translation>
     </message>
     <message>
         <source>“{0}” is not pinned any more</source>
-        <translation type="unfinished"></translation>
+        <translation>已取消固定“{0}”</translation>
     </message>
     <message>
         <source>“{0}” is left out in this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>“{0}”已在本对话中移出</translation>
     </message>
     <message>
         <source>“{0}” stands in the prompt again</source>
-        <translation type="unfinished"></translation>
+        <translation>“{0}”已恢复到提示词</translation>
     </message>
     <message>
         <source>“{0}” is shortened in this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>“{0}”已在本对话中缩短</translation>
     </message>
     <message>
         <source>“{0}” stands whole again</source>
-        <translation type="unfinished"></translation>
+        <translation>“{0}”已恢复全文</translation>
     </message>
     <message>
         <source>Pin a file to the prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>将文件固定到提示词</translation>
     </message>
     <message>
         <source>Folder of this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>本对话的文件夹</translation>
     </message>
     <message>
         <source>This chat works in {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>本对话使用文件夹 {0}</translation>
     </message>
     <message>
         <source>This chat works in no folder</source>
-        <translation type="unfinished"></translation>
+        <translation>本对话不使用文件夹</translation>
     </message>
 </context>
 <context>

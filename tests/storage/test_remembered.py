@@ -6,6 +6,7 @@ from pathlib import Path
 
 from weclaw_desktop.core.models import Calibration, Usage
 from weclaw_desktop.core.stores import CallTotals
+from weclaw_desktop.core.usage import QUARTER_MS, Used
 from weclaw_desktop.storage.profile import open_store
 from weclaw_desktop.storage.store import SqlStore
 
@@ -44,3 +45,18 @@ async def test_totals_sum_up_a_chats_calls(store: SqlStore) -> None:
     assert (totals.calls, totals.prompt, totals.completion, totals.cached) == (252, 2_502, 500, 1_250)
     assert (totals.cost, totals.currency) == (1.0, "USD")
     assert totals.system_samples == tuple(range(50, 250))
+
+
+async def test_usage_is_summed_by_quarter_chat_model_purpose_and_currency(store: SqlStore) -> None:
+    now = [0]
+    store.remembered._clock = lambda: now[0]  # pyright: ignore[reportPrivateUsage] -- calls at known times
+    log = store.remembered.log_call
+    for at in (5, 10, QUARTER_MS + 1):
+        now[0] = at
+        await log("c", "m", "reply", Usage(prompt=10, completion=2, cached=5, cost=0.5, currency="CNY"), 0)
+    await log("c", "m", "reply", Usage(prompt=1, estimated=True), 0)
+    every = await store.remembered.usage(0)
+    later = await store.remembered.usage(QUARTER_MS)
+    assert every[0] == Used(0, "c", "m", "reply", "CNY", 2, 20, 4, 10, 1.0, 0)
+    assert {row.cost for row in later} == {0.5, None}
+    assert next(row for row in later if row.cost is None) == Used(1, "c", "m", "reply", "", 1, 1, 0, 0, None, 1)

@@ -107,6 +107,13 @@ class Network(_Group):
     retries: Annotated[int, Field(ge=0, le=10)] = 3
 
 
+class UsageLimits(_Group):
+    """What a day may use before a word is said; nothing is ever stopped. 0: no limit."""
+
+    day_tokens: Annotated[int, Field(ge=0, le=1_000_000_000)] = 0
+    day_cost: Annotated[float, Field(ge=0, le=1_000_000)] = 0.0
+
+
 class ProviderEntry(_Group):
     """One configured provider: which kind, where, which region. The key lies in the key store under ``name``."""
 
@@ -153,6 +160,7 @@ class Settings(_Group):
     context: Context = Context()
     chatting: Chatting = Chatting()
     network: Network = Network()
+    usage: UsageLimits = UsageLimits()
     providers: tuple[ProviderEntry, ...] = ()
     overrides: dict[str, ModelOverride] = Field(default_factory=dict[str, ModelOverride])
     local_files: tuple[str, ...] = ()
@@ -167,7 +175,7 @@ class Settings(_Group):
 
 
 _PROXY = re.compile(r"(?:https?|socks5h?)://[^\s/]+/?")
-GROUPS: tuple[str, ...] = ("general", "appearance", "context", "chatting", "network")
+GROUPS: tuple[str, ...] = ("general", "appearance", "context", "chatting", "network", "usage")
 
 
 def keys() -> tuple[str, ...]:

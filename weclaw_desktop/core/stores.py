@@ -18,6 +18,7 @@ from weclaw_desktop.core.pins import Pin, PinKind, PinState
 from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.core.records import ContextBlock, Record
 from weclaw_desktop.core.text import Text
+from weclaw_desktop.core.usage import Used
 
 Counts = Mapping[str, tuple[int, str, int]]
 """Message id → (revision that was counted, encoder, tokens)."""
@@ -335,6 +336,10 @@ class Remembered(Protocol):
 
     async def log_call(self, chat_id: str, model: str, purpose: str, usage: Usage, system_tokens: int) -> None:
         """One row per model call: feeds cost, cache share and the inflation sparkline."""
+        ...
+
+    async def usage(self, since_ms: int) -> list[Used]:
+        """What calls since a time used, summed by quarter of an hour, chat, model, purpose and currency."""
         ...
 
     async def call_totals(self, chat_id: str) -> CallTotals:

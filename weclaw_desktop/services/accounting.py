@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Literal
 
@@ -31,6 +32,8 @@ class Accounting:
         self._told: set[tuple[str, str]] = set()
         self.alarms: dict[str, tuple[Text, ...]] = {}
         """Inflation alarms of the last call, by chat."""
+        self.logged: Callable[[str, Usage], Awaitable[None]] | None = None
+        """Hears of every call that was logged: its chat and usage."""
 
     async def used(self, desk: Desk, request: ModelRequest, usage: Usage, *, purpose: Purpose) -> None:
         """A call of ``desk``'s chat ended with ``usage``."""
@@ -45,6 +48,8 @@ class Accounting:
                 await self._store.remembered.save_calibration(request.model, desk.chat.id, desk.calibration)
             system = sum(section.tokens for section in request.system)
             await self._store.remembered.log_call(desk.chat.id, request.model, purpose, usage, system)
+            if self.logged is not None:
+                await self.logged(desk.chat.id, usage)
         except StorageError as error:
             self._bus.publish(Problem(error.text, desk.chat.id, severity="warning"))
 

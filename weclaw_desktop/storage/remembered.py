@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, case, func, insert, select, update
 
 from weclaw_desktop.core.models import Calibration, Usage
 from weclaw_desktop.core.stores import CallTotals
+from weclaw_desktop.core.usage import QUARTER_MS, Used
 from weclaw_desktop.storage.codec import clean
 from weclaw_desktop.storage.database import Database
 from weclaw_desktop.storage.tables import CalibrationRow, CallRow, LimitRow
@@ -66,6 +68,10 @@ class SqlRemembered:
         values |= {"chat_id": chat_id, "model": clean(model), "purpose": purpose, "system_tokens": system_tokens}
         await self._database.write(lambda c: c.execute(insert(CallRow).values(**values, created_ms=self._clock())))
 
+    async def usage(self, since_ms: int) -> list[Used]:
+        """What calls since a time used, oldest first."""
+        return await self._database.read(lambda connection: _usage(connection, since_ms))
+
     async def call_totals(self, chat_id: str) -> CallTotals:
         """Sums over all calls of the chat; sizes of the system prompt are those of replies only.
 
@@ -80,6 +86,22 @@ def _put(
     place = [getattr(table, column) == value for column, value in name.items()]
     if not connection.execute(update(table).where(*place).values(**values)).rowcount:
         connection.execute(insert(table).values(**name, **values))
+
+
+def _usage(connection: Connection, since_ms: int) -> list[Used]:
+    quarter = (CallRow.created_ms // QUARTER_MS).label("quarter")
+    priced = case((CallRow.cost.is_not(None), CallRow.currency), else_="").label("priced")
+    known = case((CallRow.cost.is_not(None), 1), else_=0).label("known")
+    by = (quarter, CallRow.chat_id, CallRow.model, CallRow.purpose, priced, known)
+    sums = (func.count(), func.sum(CallRow.prompt), func.sum(CallRow.completion), func.sum(CallRow.cached))
+    guessed = func.sum(case((CallRow.estimated, 1), else_=0))
+    statement = select(*by, *sums, func.sum(CallRow.cost), guessed).where(CallRow.created_ms >= since_ms)
+    found: list[Used] = []
+    for row in connection.execute(statement.group_by(*by).order_by(quarter, CallRow.chat_id, CallRow.model)):
+        at, chat, model, purpose, currency, _, calls, prompt, completion, cached, cost, estimated = row
+        used = Used(int(at), chat, model, purpose, currency, calls, int(prompt), int(completion), int(cached))
+        found.append(replace(used, cost=cost, estimated=int(estimated)))
+    return found
 
 
 def _totals(connection: Connection, chat_id: str) -> CallTotals:

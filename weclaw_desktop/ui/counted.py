@@ -33,6 +33,14 @@ class Counted(QObject):
         """Messages that were deleted just now."""
         return self.tr("{0} messages deleted", "", count).format(f"{count:,}")
 
+    def calls(self, count: int) -> str:
+        """Calls of models in some time."""
+        return self.tr("{0} calls", "", count).format(f"{count:,}")
+
+    def estimated(self, count: int) -> str:
+        """Calls whose usage no server told."""
+        return self.tr("{0} calls counted here, because the server told nothing", "", count).format(f"{count:,}")
+
     def lines(self, count: int) -> str:
         """Of a tool's result."""
         return self.tr("{0} lines", "", count).format(f"{count:,}")

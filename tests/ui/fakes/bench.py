@@ -46,6 +46,7 @@ from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import BudgetLine, ContextReport, ReportPart, Status
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.text import text
+from weclaw_desktop.core.usage import Used
 from weclaw_desktop.core.wishes import Preview, Wish
 from weclaw_desktop.llm.detect import Server
 from weclaw_desktop.llm.tokens import counter_for
@@ -339,6 +340,22 @@ class FakeOnRequest:
         return changes(state(log), None, record)
 
 
+class FakeUsage:
+    def __init__(self) -> None:
+        self.book: list[Used] = []
+        self.saved: list[tuple[Path, int]] = []
+
+    async def rows(self, days: int = 0) -> list[Used]:
+        del days
+        return self.book
+
+    async def titles(self) -> Mapping[str, str]:
+        return {"list1": "Trip to Porto"}
+
+    async def save(self, path: Path, days: int = 0) -> None:
+        self.saved.append((path, days))
+
+
 class FakeWorker:
     def __init__(self, bench: FakeBench) -> None:
         self._bench = bench
@@ -505,6 +522,7 @@ class FakeBench:
         self.contents = PromptContents(lambda: self.folder, lambda: self.settings.value)
         self.skills = Skills(self.contents, lambda: counter_for("o200k_base"))
         self.speech = Speech(find=lambda name: None)
+        self.usage = FakeUsage()
         self.folder: Path | None = None
         self.setup = Setup(
             models=self.models,  # type: ignore[arg-type]  # known models are enough

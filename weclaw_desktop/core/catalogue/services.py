@@ -22,6 +22,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "无法写入本次压缩的笔记：{reason}",
     ),
     "services.recall_no_page": ("{asked} has only {pages} page(s).", "{asked} 只有 {pages} 页。"),
+    "services.recall_names": ("Also named there:", "附近还提到："),
     "services.recall_more": ("[page {page}; more: page {next}]", "[第 {page} 页；后续见第 {next} 页]"),
     "services.empty_message": ("Write a message first.", "请先输入消息。"),
     "services.no_model": (
@@ -145,6 +146,22 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "目前没有足够旧的内容可以压缩。",
     ),
     "services.nothing_to_undo": ("There is no compression to undo.", "没有可以撤销的压缩。"),
+    "services.usage_near_tokens": (
+        "{spent:,} of today's {limit:,} tokens are used.",
+        "今天已用 {spent:,} 词元，每日限额 {limit:,}。",
+    ),
+    "services.usage_over_tokens": (
+        "Today's budget of {limit:,} tokens is used up ({spent:,}). Nothing is stopped.",
+        "今天的词元限额 {limit:,} 已用完（{spent:,}）。不会停止任何调用。",
+    ),
+    "services.usage_near_cost": (
+        "{spent:.2f} of today's {limit:.2f} {currency} are spent.",
+        "今天已花费 {spent:.2f} {currency}，每日限额 {limit:.2f}。",
+    ),
+    "services.usage_over_cost": (
+        "Today's budget of {limit:.2f} {currency} is spent ({spent:.2f}). Nothing is stopped.",
+        "今天的费用限额 {limit:.2f} {currency} 已用完（{spent:.2f}）。不会停止任何调用。",
+    ),
     "services.no_such_compression": ("This compression is not there any more.", "这次压缩已不存在。"),
     "services.nothing_to_redo": ("There is no compression to bring back.", "没有可以恢复的压缩。"),
     "services.undo_too_large": (

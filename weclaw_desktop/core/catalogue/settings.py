@@ -198,6 +198,18 @@ _LABELS: dict[str, tuple[str, str, str, str]] = {
         "How long to wait for the first sign of an answer.",
         "等待首个响应的最长时间。",
     ),
+    "usage.day_tokens": (
+        "Tokens a day",
+        "每日词元",
+        "You are told when a day's calls come near this and when they exceed it; nothing is stopped. 0: no limit.",
+        "当天的调用接近或超过该值时提醒，不会停止任何调用。0 表示不限。",
+    ),
+    "usage.day_cost": (
+        "Cost a day",
+        "每日费用",
+        "The same for money, in the currency of each price. 0: no limit.",
+        "同上，按各模型价格的货币分别计算。0 表示不限。",
+    ),
     "network.retries": (
         "Retries",
         "重试次数",

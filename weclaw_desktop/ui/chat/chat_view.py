@@ -149,6 +149,8 @@ class ChatView(QWidget):
 
     def _on_problem(self, problem: Problem) -> None:
         actions = [("settings", self.tr("Open settings"))] if problem.action in ("settings", "key", "models") else []
+        if problem.action == "usage":
+            actions = [("usage", self.tr("See usage"))]
         self.banner.tell(i18n.say(problem.text), problem.severity, actions)
 
     def _on_refused(self, refused: Refused) -> None:

@@ -20,7 +20,9 @@ from weclaw_desktop.ui.settings.models_page import ModelsPage
 from weclaw_desktop.ui.settings.page import Page
 from weclaw_desktop.ui.settings.personas_page import PersonasPage
 from weclaw_desktop.ui.settings.plain_pages import AppearancePage, GeneralPage, NetworkPage
+from weclaw_desktop.ui.settings.skills_page import SkillsPage
 from weclaw_desktop.ui.settings.tools_page import ToolsPage
+from weclaw_desktop.ui.settings.usage_page import UsagePage
 from weclaw_desktop.ui.theme import current
 from weclaw_desktop.ui.widgets import Button, Drawer, IconButton, Label, column, row
 
@@ -48,10 +50,12 @@ class SettingsWindow(QWidget):
             GeneralPage(conductor),
             ModelsPage(conductor),
             PersonasPage(conductor),
+            SkillsPage(conductor),
             ContextPage(conductor),
             ToolsPage(conductor),
             AppearancePage(conductor),
             KeysPage(conductor),
+            UsagePage(conductor),
             NetworkPage(conductor),
             DataPage(conductor),
         ):

@@ -29,7 +29,9 @@ def page(name: str) -> str:
         "tools": translate("SettingsWindow", "Tools & permissions"),
         "appearance": translate("SettingsWindow", "Appearance"),
         "personas": translate("SettingsWindow", "Personas"),
+        "skills": translate("SettingsWindow", "Skills & files"),
         "keys": translate("SettingsWindow", "Keyboard"),
+        "usage": translate("SettingsWindow", "Usage"),
         "network": translate("SettingsWindow", "Network"),
         "data": translate("SettingsWindow", "Data"),
     }[name]
