@@ -20,6 +20,7 @@ from weclaw_desktop.ui.chat.message_editor import MessageEditor
 from weclaw_desktop.ui.chat.message_view import MessageView, read
 from weclaw_desktop.ui.chat.message_words import ActName
 from weclaw_desktop.ui.chat.pieces import ALIGN_RIGHT, Fitted, Fold
+from weclaw_desktop.ui.chat.read_along import ReadAlong, announce
 from weclaw_desktop.ui.chat.segments import plain
 from weclaw_desktop.ui.chat.state_card import StateCard
 from weclaw_desktop.ui.chat.tool_card import ToolCard
@@ -53,6 +54,8 @@ class ResponseView(MessageView):
         self._body = AnswerBody(self, self.link_clicked.emit)
         self._cards: dict[str, ToolCard] = {}
         self._state: Fitted | None = None
+        reply = self._reply()
+        self._along = ReadAlong(0 if reply is None else len(reply.text))
         self._body.changed.connect(self.height_changed)
         self._body.shown.connect(self.completed)
         self._show_stored(at_once)
@@ -107,6 +110,7 @@ class ResponseView(MessageView):
         if new:
             self._fed += len(new)
             self._body.feed(new)
+            self._tell(new)
         if new or not self._body.whole:
             self._body.flush()
         if len(reply.thoughts) != self._thought:
@@ -206,8 +210,18 @@ class ResponseView(MessageView):
             self._body.show_text(self.message.text, at_once=at_once)
         self._show_rest()
 
+    def _tell(self, new: str, *, over: bool = False) -> None:
+        """Let a screen reader follow."""
+        said = self._along.take(new, time.monotonic(), over=over)
+        if said:
+            who = self._live.model_title(self.message.model) or self.tr("Assistant")
+            self.setAccessibleName(self.tr("{0}: {1}").format(who, said[-2_000:]))
+            announce(self, said)
+
     def _settle(self) -> None:
         """The answer is stored now: keep the pieces when they hold the same text."""
+        if self._fed:
+            self._tell(self.message.text[self._fed :], over=True)
         if self._fed and self._body.raw != self.message.text and self.message.text.startswith(self._body.raw):
             self._body.feed(self.message.text[len(self._body.raw) :])
         if self._fed and self._body.raw == self.message.text:
