@@ -9,6 +9,7 @@ from weclaw_desktop.context.engine import State
 from weclaw_desktop.context.itemised import noted
 from weclaw_desktop.context.load import Load, measure, sections_of, system_of
 from weclaw_desktop.context.log import turn_starts
+from weclaw_desktop.context.notice_history import history
 from weclaw_desktop.context.offering import NOTHING, Offering
 from weclaw_desktop.context.pinboard import board
 from weclaw_desktop.context.system_prompt import budget_state
@@ -65,6 +66,8 @@ def build_report(state: State, extras: Extras) -> ContextReport:
         alarms=(*(alarm for alarm in own if alarm is not None), *extras.alarms),
         notices=notices,
         records=extras.records,
+        told=history(extras.records, state.language, recall=state.recall),
+        tells=state.settings.tell_model,
         pins=board(state),
         status=extras.status or resting_status(state, load),
         cost=totals.cost,

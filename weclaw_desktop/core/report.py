@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, is_dataclass
 from typing import Literal, cast
 
+from weclaw_desktop.core.notices import Notice
 from weclaw_desktop.core.pins import NO_PINS, PinBoard
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import SectionKey
@@ -119,7 +120,8 @@ class ContextReport:
     ``load`` counts the next request without the draft. ``measured`` means that the provider's usage stands behind the
     count, ``error`` is the last relative error of it, ``updating`` that a compression changed the view since.
     ``samples`` is the size of the system prompt at each call, oldest first, for the inflation sparkline. ``pins`` is
-    what is kept word for word.
+    what is kept word for word. ``notices`` stand in the system prompt now, ``told`` are all that did, oldest first;
+    ``tells`` says whether the model is told at all.
     """
 
     chat_id: str
@@ -137,6 +139,8 @@ class ContextReport:
     alarms: tuple[Text, ...] = ()
     notices: tuple[str, ...] = ()
     records: tuple[Record, ...] = ()
+    told: tuple[Notice, ...] = ()
+    tells: bool = True
     pins: PinBoard = NO_PINS
     status: Status = Status()
     cost: float | None = None
