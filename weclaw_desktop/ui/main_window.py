@@ -128,12 +128,15 @@ class MainWindow(QWidget):
         header.delete_wanted.connect(self._on_delete)
         header.zoom_wanted.connect(self.zoom)
         header.window_wanted.connect(self.window_wanted)
+        from weclaw_desktop.ui.lab.opening import LabOpening
         from weclaw_desktop.ui.models.asking import Asking
         from weclaw_desktop.ui.prompt.acts import PromptActs
         from weclaw_desktop.ui.xray.opening import XrayOpener
 
         asking = self._asking = Asking(self, conductor)
         self.xray = XrayOpener(conductor, self)
+        self.lab = LabOpening(self, conductor)
+        sidebar.lab_wanted.connect(self.lab.open)
         header.model_wanted.connect(asking.choose_model)
         header.persona_wanted.connect(asking.choose_persona)
         header.parameters_wanted.connect(asking.choose_parameters)
@@ -142,7 +145,6 @@ class MainWindow(QWidget):
         header.folder_wanted.connect(self._prompting.ask_folder)
         sidebar.settings_wanted.connect(lambda: self.open_settings(""))
         sidebar.chat_chosen.connect(self._left.close_drawer)
-        sidebar.chat_chosen.connect(self.chat.composer.edit.setFocus)
         sidebar.chat_chosen.connect(self.chat.composer.edit.setFocus)
         sidebar.window_wanted.connect(self.window_wanted)
         self.chat.settings_wanted.connect(self.open_settings)
@@ -176,6 +178,7 @@ class MainWindow(QWidget):
             ("context.pin_file", self._prompting.ask_file),
             ("context.skills", lambda: self.open_settings("skills")),
             ("context.xray", self.xray.open),
+            ("context.lab", self.lab.open),
             ("context.pin_words", self._pin_words),
             ("context.keep_rule", self.chat.rule.keep),
             ("context.dismiss_rule", self.chat.rule.dismiss),
@@ -277,6 +280,7 @@ class MainWindow(QWidget):
         if self.conductor is not None:
             self._asking.close()
             self.xray.close()
+            self.lab.close()
         if self.settings_window is not None:
             self.settings_window.close()
             self.settings_window.deleteLater()

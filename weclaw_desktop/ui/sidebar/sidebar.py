@@ -20,7 +20,7 @@ from weclaw_desktop.ui.sidebar.tag_row import TagRow
 from weclaw_desktop.ui.sidebar.taking_in import TakingIn
 from weclaw_desktop.ui.sidebar.words import heading_words
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Banner, Button, IconButton, Label, column, row
+from weclaw_desktop.ui.widgets import Banner, Button, IconButton, Label, LinkButton, column, row
 
 SEARCH_PAUSE_MS = 120
 UNDO_MS = 10_000
@@ -31,6 +31,7 @@ class Sidebar(QFrame):
     """Lists the chats of ``conductor``'s profile."""
 
     settings_wanted = Signal()
+    lab_wanted = Signal()
     chat_chosen = Signal()
     search_wanted = Signal(str)
     """The user wants all messages searched, for these words or for words to be typed."""
@@ -67,6 +68,8 @@ class Sidebar(QFrame):
         self._settings = Button("", "row", "settings")
         self._settings.setVisible(with_settings)
         self.take_in = IconButton("import")
+        self.lab = LinkButton()
+        self.lab.setProperty("tone", "muted")
         self._pause = self._timer(SEARCH_PAUSE_MS, self.reload)
         self._forget = self._timer(UNDO_MS, self.undo.hide)
         self._build()
@@ -89,6 +92,7 @@ class Sidebar(QFrame):
         second.addWidget(self.more)
         bottom.addWidget(self._settings, 1)
         bottom.addWidget(self.take_in, 0, Qt.AlignmentFlag.AlignRight)
+        bottom.addWidget(self.lab)
         layout.addLayout(top)
         layout.addLayout(second)
         layout.addWidget(self.tags)
@@ -124,6 +128,7 @@ class Sidebar(QFrame):
         self.acts.folder_made.connect(self.list.edit_name)
         self.undo.acted.connect(self._on_undo)
         self._settings.clicked.connect(self.settings_wanted)
+        self.lab.clicked.connect(self.lab_wanted)
         conductor.chat_opened.connect(self._mark_current)
 
     def reload(self) -> None:
@@ -146,6 +151,9 @@ class Sidebar(QFrame):
         self._settings.setText(self.tr("Settings"))
         self._settings.setToolTip(self.tr("Settings (Ctrl+,)"))
         self.take_in.set_name(self.tr("Import chats"))
+        self.lab.setText(self.tr("Lab"))
+        self.lab.setToolTip(self.tr("Lab: every strategy on this chat, side by side"))
+        self.lab.setAccessibleName(self.tr("Lab"))
         self.model.retranslate(heading_words())
         self._say_nothing()
 

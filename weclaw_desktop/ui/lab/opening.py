@@ -1,0 +1,40 @@
+"""Opens the Lab of a main window, once; its module is loaded then."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+if TYPE_CHECKING:
+    from weclaw_desktop.ui.conductor import Conductor
+    from weclaw_desktop.ui.lab.lab_window import LabWindow
+
+
+class LabOpening(QObject):
+    """One per main window."""
+
+    def __init__(self, window: QWidget, conductor: Conductor) -> None:
+        super().__init__(window)
+        self._conductor = conductor
+        self.window: LabWindow | None = None
+
+    def open(self) -> None:
+        """Show the Lab."""
+        from weclaw_desktop.ui.lab.lab_window import LabWindow
+
+        if self.window is None:
+            self.window = LabWindow(self._conductor)
+            self.window.gone.connect(self._on_gone)
+        self.window.show()
+        self.window.raise_()
+        self.window.activateWindow()
+
+    def close(self) -> None:
+        """The main window goes."""
+        if self.window is not None:
+            self.window.close()
+
+    def _on_gone(self) -> None:
+        self.window = None
