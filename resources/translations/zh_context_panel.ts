@@ -732,6 +732,37 @@
     </message>
 </context>
 <context>
+    <name>NoticesSection</name>
+    <message>
+        <source>Notices the model sees</source>
+        <translation type="unfinished">模型看到的通知</translation>
+    </message>
+    <message>
+        <source>Tell the model of this chat what it does not see</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Off in this chat: the model is not told that anything is left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide what was told before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>History: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}, then taken back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>since {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PinnedSection</name>
     <message>
         <source>Pinned</source>

@@ -468,6 +468,10 @@
         <translation>技能与固定的文件</translation>
     </message>
     <message>
+        <source>Lab: compare strategies on this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>X-ray: what will be sent</source>
         <translation>透视：将要发送的内容</translation>
     </message>
@@ -748,8 +752,8 @@
         <translation>在模型读到的内容里，较早的消息由事实和摘要代替；对话中的消息全部保留。</translation>
     </message>
     <message>
-        <source>{0} → {1} tokens, {2} % saved</source>
-        <translation>{0} → {1} 词元，节省 {2} %</translation>
+        <source>{0} → {1} tokens, {2} % saved.</source>
+        <translation>{0} → {1} 词元，节省 {2} %。</translation>
     </message>
     <message>
         <source>1 message is not sent word for word any more.</source>
@@ -1383,6 +1387,163 @@
     </message>
 </context>
 <context>
+    <name>Lab</name>
+    <message>
+        <source>as the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chat: this one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Window {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summaries: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prices: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is played: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Windows: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Profiles: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The open chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model&apos;s own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None: by code only</source>
+        <translation type="unfinished">无：仅由程序提取</translation>
+    </message>
+    <message>
+        <source>By a model, which is really asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chat&apos;s model</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LabTable</name>
+    <message>
+        <source>Not played: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Strategies compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LabWindow</name>
+    <message>
+        <source>Open a chat with answers, or choose a file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>window {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the winner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apply {0} here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} holds in the open chat from the next request on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} of {1} done · {2} s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancelled; {0} of {1} were played.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is sent: the chat is played again on this computer, {0} times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a transcript</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Messages (*.json *.jsonl)</source>
+        <translation type="unfinished">消息文件 (*.json *.jsonl)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation type="unfinished">所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation type="unfinished">保存</translation>
+    </message>
+    <message>
+        <source>Lab</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>Save report…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Message</name>
     <message>
         <source>Answer again with</source>
@@ -1571,6 +1732,124 @@
     <message>
         <source>guessed</source>
         <translation>猜测</translation>
+    </message>
+</context>
+<context>
+    <name>Own</name>
+    <message>
+        <source>empty: {0}, from {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Context of this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is empty here is as the model or the settings have it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">取消</translation>
+    </message>
+    <message>
+        <source>As usual</source>
+        <translation type="unfinished">默认</translation>
+    </message>
+    <message>
+        <source>Use for this chat</source>
+        <translation type="unfinished">用于此对话</translation>
+    </message>
+    <message>
+        <source>strategy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>share of the window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>formula of Truncate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>message cap of Truncate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>recent messages of Layered memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>longest old result of Layered memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>summary model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none, by code only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the chat&apos;s own</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>OwnSection</name>
+    <message>
+        <source>Context of this chat…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This chat has its own: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model has its own: {0}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1947,6 +2226,14 @@
         <translation>导入对话</translation>
     </message>
     <message>
+        <source>Lab</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lab: every strategy on this chat, side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show archive</source>
         <translation>显示归档</translation>
     </message>
@@ -2149,6 +2436,25 @@
     <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>SourceList</name>
+    <message>
+        <source>Sources</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source {0}: {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all sources</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -104,6 +104,10 @@
         <translation>已固定</translation>
     </message>
     <message>
+        <source>{0} of {1} tool results:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} tools</source>
         <translation>{0} 个工具</translation>
     </message>

@@ -44,11 +44,15 @@ class PromptChoices:
         return {name: value for name, value in kept.items() if value}
 
 
+NOTHING_DECIDED = PromptChoices()
+"""As the settings and the folder say."""
+
+
 def choices(overrides: Mapping[str, object]) -> PromptChoices:
     """What a chat's overrides say."""
     kept = overrides.get(PROMPT)
     if not isinstance(kept, dict):
-        return PromptChoices()
+        return NOTHING_DECIDED
     found = cast("dict[str, object]", kept)
     pinned, out, short = (_paths(found.get(name)) for name in _FILE_CHOICES)
     skills = found.get("skills")

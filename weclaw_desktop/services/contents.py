@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from weclaw_desktop.core.chats import Chat
@@ -169,7 +170,10 @@ class PromptContents:
     ) -> Found:
         source = str(path)
         read = None if problem is not None else self.files.read(path)
-        problem = read.problem if read is not None else problem
+        if read is not None and read.problem is not None:
+            problem = replace(
+                read.problem, params=tuple((k, shown if k == "path" else v) for k, v in read.problem.params)
+            )
         held = None
         if read is not None and read.problem is None and read.text:
             held = Held("files", source, shown, read.text, changed_ms=read.changed_ms, pinned=pinned)

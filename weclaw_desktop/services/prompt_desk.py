@@ -67,6 +67,13 @@ class PromptDesk:
         await self._put(await self._store.chats.change(chat_id, workdir=folder))
         return chat_id, choices(before.overrides), before.workdir
 
+    async def begin(self, chat_id: str, decided: PromptChoices, folder: str) -> None:
+        """What was decided before the chat was stored. Raises InputError when the folder is gone meanwhile."""
+        if decided.stored():
+            await self._decide(chat_id, lambda _none: decided)
+        if folder:
+            await self.choose_folder(chat_id, folder)
+
     async def put_back(self, before: Before) -> None:
         """Undo: choices and folder as they were."""
         chat_id, decided, workdir = before

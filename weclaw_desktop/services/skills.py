@@ -54,6 +54,10 @@ class Skills:
         """The user's skills and those of a chat's folder, also those with a problem."""
         return await asyncio.to_thread(self._listed, workdir)
 
+    async def count(self, value: str) -> int:
+        """Uncalibrated tokens of a text that is to stand in prompts."""
+        return await asyncio.to_thread(self._counter().text, value) if value else 0
+
     async def save(self, skill_id: str, content: str) -> str:
         """Write a ``SKILL.md``, without ``skill_id`` a new one; returns its id. Raises InputError, StorageError."""
         folder = self._must_have()

@@ -31,6 +31,7 @@ class Header(QFrame):
     persona_wanted = Signal()
     parameters_wanted = Signal()
     compare_wanted = Signal()
+    folder_wanted = Signal()
 
     def __init__(
         self, conductor: Conductor, *, with_panel: bool, with_settings: bool, parent: QWidget | None = None
@@ -145,6 +146,8 @@ class Header(QFrame):
         menu.addAction(theme.icon("message"), self.tr("Who answers…"), self.persona_wanted.emit)
         menu.addAction(theme.icon("settings"), self.tr("Parameters…"), self.parameters_wanted.emit)
         menu.addAction(theme.icon("panel"), self.tr("Compare two models…"), self.compare_wanted.emit)
+        folder = menu.addAction(theme.icon("folder"), self.tr("Folder of this chat…"), self.folder_wanted.emit)
+        folder.setToolTip(conductor.workdir)
         menu.addSeparator()
         menu.addAction(self.tr("Larger text"), "Ctrl++", lambda: self.zoom_wanted.emit(10))
         menu.addAction(self.tr("Smaller text"), "Ctrl+-", lambda: self.zoom_wanted.emit(-10))

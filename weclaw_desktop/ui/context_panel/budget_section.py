@@ -7,8 +7,14 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
+from weclaw_desktop.core.prompt_choices import PromptChoices
+from weclaw_desktop.core.report import ContextReport
+from weclaw_desktop.ui.context_panel import budget_model
+from weclaw_desktop.ui.context_panel.budget_feet import BudgetFeet
+from weclaw_desktop.ui.context_panel.budget_items import BudgetItems
 from weclaw_desktop.ui.context_panel.panel_model import BudgetView, PanelView
 from weclaw_desktop.ui.context_panel.sparkline import Sparkline
+from weclaw_desktop.ui.context_panel.words import translate
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Bar, IconButton, Label, LinkButton, SectionTitle, column, row
 
@@ -62,17 +68,38 @@ class StateMark(QWidget):
 
 
 class _BudgetRow:
-    """Label, bar, numbers and mark of one budget, placed in a grid."""
+    """Label, bar, numbers and mark of one budget, placed in a grid, and under them what is in it when it is open."""
 
-    def __init__(self, grid: QGridLayout, line: int) -> None:
+    def __init__(self, grid: QGridLayout, line: int, foot: QWidget) -> None:
         self.label, self.bar = Label("", "small"), Bar(height=7)
         self.numbers, self.mark = Label("", "small", "muted"), StateMark()
         self.numbers.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.widgets: tuple[QWidget, ...] = (self.label, self.bar, self.numbers, self.mark)
+        self.opens = IconButton("chevron-right")
+        self.opens.setCheckable(True)
+        self.opens.setProperty("look", "fold")
+        self.opens.toggled.connect(self._on_opened)
+        self.items, self._foot, self._there = BudgetItems(), foot, True
+        self.widgets: tuple[QWidget, ...] = (self.opens, self.label, self.bar, self.numbers, self.mark)
         for place, widget in enumerate(self.widgets):
-            grid.addWidget(widget, line, place)
+            grid.addWidget(widget, 3 * line, place)
+        grid.addWidget(self.items, 3 * line + 1, 0, 1, 5)
+        grid.addWidget(foot, 3 * line + 2, 0, 1, 5)
+        self._on_opened(False)
+
+    def set_there(self, there: bool) -> None:
+        """Whether the report has this budget."""
+        self._there = there
+        for widget in self.widgets:
+            widget.setVisible(there)
+        self._on_opened(self.opens.isChecked())
+
+    def _on_opened(self, opened: bool) -> None:
+        self.opens.set_icon("chevron-down" if opened else "chevron-right")
+        self.items.setVisible(opened and self._there)
+        self._foot.setVisible(opened and self._there)
 
     def show_view(self, view: BudgetView) -> None:
+        self.opens.set_name(translate("ContextPanel", "Show what is in it: {0}").format(view.label))
         self.label.setText(view.label)
         self.bar.set_segments(((view.share, _ROLES[view.state]),))
         self.bar.setAccessibleName(view.spoken)
@@ -85,6 +112,9 @@ class BudgetSection(QWidget):
     """Folded while green unless the user opened it; never folded while amber or red."""
 
     trim_wanted = Signal()
+    acted = Signal(str, object)
+    """What was pressed: an act of ``budget_model`` with its ``ItemView``, or with None "pin", "folder", "no_folder",
+    "skills", "use_now" and "accept"."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,9 +125,15 @@ class BudgetSection(QWidget):
         self.fold.setCheckable(True)
         self.fold.setProperty("look", "fold")
         self.fold.toggled.connect(self._refold)
+        self.why = LinkButton()
+        self.why.setCheckable(True)
+        self.why_text = Label("", "small", "muted", wrap=True, selectable=True)
+        self.why_text.hide()
+        self.why.toggled.connect(self.why_text.setVisible)
         head = row(gap=6)
         head.addWidget(self._title, 1)
         head.addWidget(self._line)
+        head.addWidget(self.why)
         head.addWidget(self._mark)
         head.addWidget(self.fold)
         self._body = QWidget()
@@ -105,8 +141,24 @@ class BudgetSection(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(current().px(tokens.SPACE_S))
         self._grid.setVerticalSpacing(current().px(6))
-        self._grid.setColumnStretch(1, 1)
-        self.rows = [_BudgetRow(self._grid, line) for line in range(3)]
+        self._grid.setColumnStretch(2, 1)
+        self.feet = BudgetFeet()
+        self.rows = [_BudgetRow(self._grid, line, foot) for line, foot in enumerate(self.feet.widgets)]
+        for budget in self.rows:
+            budget.items.acted.connect(self.acted)
+        self.feet.acted.connect(self._on_foot)
+        self.waiting = Label("", "small", "warning", wrap=True)
+        self.use_now = LinkButton()
+        self.use_now.clicked.connect(lambda: self.acted.emit("use_now", None))
+        self._waiting_row = QWidget()
+        waiting = row(self._waiting_row, gap=tokens.SPACE_S)
+        waiting.addWidget(self.waiting, 1)
+        waiting.addWidget(self.use_now, 0, Qt.AlignmentFlag.AlignTop)
+        self._waiting_row.hide()
+        self.problem = Label("", "small", "danger", wrap=True)
+        self.problem.hide()
+        self.accept = LinkButton()
+        self.accept.clicked.connect(lambda: self.acted.emit("accept", None))
         self.over = Label("", "small", "danger", wrap=True)
         self.trim = LinkButton()
         self.trim.clicked.connect(self.trim_wanted)
@@ -118,10 +170,14 @@ class BudgetSection(QWidget):
         self.alarms = Label("", "small", "warning", wrap=True, selectable=True)
         layout = column(self, gap=6)
         layout.addLayout(head)
+        layout.addWidget(self.why_text)
         layout.addWidget(self._body)
+        layout.addWidget(self.problem)
+        layout.addWidget(self._waiting_row)
         layout.addWidget(self._over_row)
         layout.addWidget(self.spark)
         layout.addWidget(self.alarms)
+        layout.addWidget(self.accept, 0, Qt.AlignmentFlag.AlignLeft)
 
     @property
     def folded(self) -> bool:
@@ -133,8 +189,7 @@ class BudgetSection(QWidget):
         self.setVisible(bool(view.budgets))
         self._all_green = view.budgets_folded
         for line, widget in enumerate(self.rows):
-            for cell in widget.widgets:
-                cell.setVisible(line < len(view.budgets))
+            widget.set_there(line < len(view.budgets))
             if line < len(view.budgets):
                 widget.show_view(view.budgets[line])
         if view.budgets:
@@ -147,7 +202,29 @@ class BudgetSection(QWidget):
         self.spark.set_samples(view.samples, view.samples_told)
         self.alarms.setText("\n".join(f"▲ {alarm}" for alarm in view.alarms))
         self.alarms.setVisible(bool(view.alarms))
+        self.accept.setVisible(bool(view.alarms))
         self._refold()
+
+    def show_contents(self, report: ContextReport, decided: PromptChoices, folder: str) -> None:
+        """What is in the budgets of a report, and what can be done about it."""
+        for line, budget in zip(report.budgets, self.rows, strict=False):
+            budget.items.show_items(budget_model.items(line, decided.pinned))
+        told = budget_model.waits(report)
+        self.waiting.setText(told)
+        self._waiting_row.setVisible(bool(told))
+        self.why_text.setText(budget_model.why(report))
+        self.feet.show_folder(folder)
+
+    def show_problem(self, said: str) -> None:
+        """Say why something could not be done; "" takes it away."""
+        self.problem.setText(said)
+        self.problem.setVisible(bool(said))
+
+    def open_all(self) -> None:
+        """Show everything that costs something."""
+        self.fold.setChecked(True)
+        for budget in self.rows:
+            budget.opens.setChecked(True)
 
     def retranslate(self) -> None:
         """Words that do not depend on a report."""
@@ -156,12 +233,24 @@ class BudgetSection(QWidget):
         self.trim.setText(self.tr("Trim"))
         self.trim.setAccessibleName(self.tr("Trim the system prompt"))
         self.spark.setAccessibleName(self.tr("Growth of the system prompt"))
+        self.use_now.setText(self.tr("Use now"))
+        self.use_now.setAccessibleName(self.tr("Use the changed files now"))
+        self.why.setText(self.tr("Why?"))
+        self.why.setAccessibleName(self.tr("Why the budgets are as large as they are"))
+        self.accept.setText(self.tr("It is meant to be so"))
+        self.accept.setAccessibleName(self.tr("Accept the size of the system prompt"))
+        self.feet.retranslate()
+
+    def _on_foot(self, name: str) -> None:
+        self.acted.emit(name, None)
 
     def _refold(self) -> None:
         folded = self.folded
         self.fold.setVisible(self._all_green)
         self.fold.set_icon("chevron-right" if folded else "chevron-down")
         self._body.setVisible(not folded)
+        self.why.setVisible(not folded)
+        self.why_text.setVisible(not folded and self.why.isChecked())
         self._line.setVisible(folded)
         self._mark.setVisible(folded)
         alarmed = not self.alarms.isHidden()

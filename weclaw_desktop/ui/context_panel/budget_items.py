@@ -1,0 +1,79 @@
+"""The opened budget: one line per section, skill or file with its cost, why it is so, and what can be done."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from weclaw_desktop.ui.context_panel.budget_model import ItemView
+from weclaw_desktop.ui.context_panel.flow import Flow
+from weclaw_desktop.ui.theme import tokens
+from weclaw_desktop.ui.widgets import Badge, ElidedLabel, Label, LinkButton, clear_layout, column, row
+
+
+class BudgetItems(QWidget):
+    """Lines of one budget. ``acted`` carries what was pressed and the item it belongs to."""
+
+    acted = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lines: QVBoxLayout = column(self, gap=tokens.SPACE_S, margins=(18, 2, 0, 4))
+        self._shown: tuple[ItemView, ...] | None = None
+
+    def show_items(self, items: tuple[ItemView, ...]) -> None:
+        """Another report's items; nothing is rebuilt when they say the same."""
+        if items == self._shown:
+            return
+        focused = self._pressed_before()
+        self._shown = items
+        clear_layout(self._lines)
+        for item in items:
+            self._lines.addWidget(self._line(item))
+        self._press_again(focused)
+
+    def _line(self, item: ItemView) -> QWidget:
+        made = QWidget()
+        made.setAccessibleName(item.spoken)
+        inside = column(made, gap=0)
+        head = row(gap=6)
+        name = ElidedLabel(item.name, "small", "muted" if item.away else "", mode=Qt.TextElideMode.ElideMiddle)
+        head.addWidget(name)
+        if item.badge:
+            head.addWidget(Badge(item.badge, "warning"))
+        head.addStretch(1)
+        if len(item.acts) == 1:
+            head.addWidget(self._button(item, *item.acts[0]))
+        head.addWidget(Label(item.tokens, "small", "muted"))
+        inside.addLayout(head)
+        if item.note:
+            inside.addWidget(Label(item.note, "small", "muted", wrap=True))
+        if len(item.acts) > 1:
+            flow = Flow()
+            for act, label in item.acts:
+                flow.addWidget(self._button(item, act, label))
+            inside.addLayout(flow)
+        return made
+
+    def _button(self, item: ItemView, act: str, label: str) -> LinkButton:
+        button = LinkButton(label)
+        button.setAccessibleName(f"{label}: {item.name}")
+        button.clicked.connect(lambda: self.acted.emit(act, item))
+        return button
+
+    def _pressed_before(self) -> str:
+        """The name of the button that has the focus: lines are made anew under it."""
+        focused = self.window().focusWidget()
+        return focused.accessibleName() if focused is not None and self.isAncestorOf(focused) else ""
+
+    def _press_again(self, name: str) -> None:
+        """Give the focus to the same button, else to the first one of the same item, else to the first of all."""
+        if not name:
+            return
+        buttons = self.findChildren(LinkButton)
+        of = name.split(": ", 1)[-1]
+        same = next((b for b in buttons if b.accessibleName() == name), None)
+        near = same or next((b for b in buttons if b.accessibleName().endswith(f": {of}")), None)
+        target = near or next(iter(buttons), None)
+        if target is not None:
+            target.setFocus(Qt.FocusReason.OtherFocusReason)
