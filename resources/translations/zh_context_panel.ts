@@ -687,10 +687,6 @@
         <translation>上下文面板</translation>
     </message>
     <message>
-        <source>Notices the model sees</source>
-        <translation>模型看到的通知</translation>
-    </message>
-    <message>
         <source>Show what is in it: {0}</source>
         <translation>显示其中的内容：{0}</translation>
     </message>
@@ -824,11 +820,11 @@
     </message>
     <message>
         <source>X-ray</source>
-        <translation type="unfinished"></translation>
+        <translation>透视</translation>
     </message>
     <message>
         <source>X-ray: what will be sent next, part by part</source>
-        <translation type="unfinished"></translation>
+        <translation>透视：逐项查看下次将发送的内容</translation>
     </message>
     <message>
         <source>Share of the usable window</source>

@@ -476,6 +476,10 @@
         <translation>透视：将要发送的内容</translation>
     </message>
     <message>
+        <source>Context of this chat…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pin words of your own…</source>
         <translation>固定自己写的内容…</translation>
     </message>
@@ -1364,6 +1368,10 @@
     <message>
         <source>Compare two models…</source>
         <translation>对比两个模型…</translation>
+    </message>
+    <message>
+        <source>Context of this chat…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Folder of this chat…</source>

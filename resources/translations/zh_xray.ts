@@ -105,7 +105,7 @@
     </message>
     <message>
         <source>{0} of {1} tool results:</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} 条工具结果中的 {0} 条：</translation>
     </message>
     <message>
         <source>{0} tools</source>

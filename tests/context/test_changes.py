@@ -98,6 +98,14 @@ def test_a_fact_of_the_summary_before_has_no_message() -> None:
     assert kinds(found)[0] == (0, "block")
 
 
+def test_a_fact_that_only_the_summary_before_showed_leads_to_the_message_that_said_it() -> None:
+    log = long_chat()
+    block = replace(BLOCK, narrative="", digest="Passages:\n[m1] HT-4501; F-70001 of Adler")
+    found = changes(state(log), cut_at(log, 5, block=block), cut_at(log, 5, block=replace(block, digest="")))
+    assert Risk("F-70001", 3, "id3") in found.risks
+    assert "m1" not in {risk.fact for risk in found.risks}
+
+
 def test_shortened_messages_and_ones_that_show_more_again() -> None:
     log = long_chat()
     stub = Replacement("id3", "[a3: gone]", "stub", "a3")

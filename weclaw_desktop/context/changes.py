@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.engine import State
@@ -27,6 +28,7 @@ from weclaw_desktop.core.messages import (
 from weclaw_desktop.core.records import ContextBlock, Record
 from weclaw_desktop.core.request import RequestMessage
 
+_NUMBERED = re.compile(r"\b[am]\d+\b")
 _WORD = re.compile(r"[A-Za-z]+")
 LISTED = 300
 """Facts at risk that are listed one by one; the rest is counted."""
@@ -39,7 +41,7 @@ def changes(state: State, before: Record | None, after: Record | None) -> Change
     new = view(state.log, after, state.counter, state.language, k=k, pins=state.pins)
     index = _Index(state)
     was, now = index.facts(old, before), index.facts(new, after)
-    lost = [fact for fact in was if fact not in now]
+    lost = index.traced({fact: place for fact, place in was.items() if fact not in now})
     block = None if after is None else after.block
     return Changes(
         after,
@@ -49,7 +51,7 @@ def changes(state: State, before: Record | None, after: Record | None) -> Change
         _lines(block),
         index.added(new, block),
         () if block is None else block.removed,
-        tuple(index.risk(fact, was[fact]) for fact in lost[:LISTED]),
+        tuple(index.risk(fact, place) for fact, place in islice(lost.items(), LISTED)),
         len(lost),
         len(was),
     )
@@ -159,6 +161,18 @@ class _Index:
                 found[fact] = _Place(message.seq, message.source, fact in strong)
         return dict(sorted(found.items(), key=lambda item: (not item[1].strong, -item[1].seq, item[0])))
 
+    def traced(self, lost: Mapping[str, _Place]) -> dict[str, _Place]:
+        """Facts with the message that said them last, also those that only the block before held."""
+        wanted = {fact for fact, place in lost.items() if not place.source}
+        found = dict(lost)
+        for at in range(len(self._log) - 1, -1, -1) if wanted else ():
+            message = self._log[at]
+            for unit in self._cut(at).units:
+                for fact in wanted & (unit.facts.strong | unit.facts.medium):
+                    found[fact] = _Place(message.seq, message.id, lost[fact].strong)
+                    wanted.discard(fact)
+        return found
+
     def added(self, messages: Sequence[RequestMessage], block: ContextBlock | None) -> tuple[str, ...]:
         """Facts that only the model's summary holds, as it spells them."""
         if block is None or not block.narrative:
@@ -195,9 +209,9 @@ class _Index:
 
 
 def _own(block: ContextBlock) -> str:
-    """What a block says of the chat."""
+    """What a block says of the chat, without the numbers that it gives messages."""
     parts = (block.rules, block.ledger, block.narrative, block.digest, block.lead)
-    return "\n".join(_bare(part) for part in parts)
+    return _NUMBERED.sub(" ", "\n".join(_bare(part) for part in parts))
 
 
 def _named(said: str) -> tuple[frozenset[str], frozenset[str]]:

@@ -54,7 +54,7 @@ class RiskRow:
 def facts(record: Record) -> list[str]:
     """One line per fact about a record."""
     lines = [
-        translate("ContextPanel", "{0} → {1} tokens, {2} % saved").format(
+        translate("ContextPanel", "{0} → {1} tokens, {2} % saved.").format(
             compact(record.tokens_before), compact(record.tokens_after), round(record.saved * 100)
         )
     ]

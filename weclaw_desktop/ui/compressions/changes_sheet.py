@@ -72,9 +72,8 @@ class ChangesSheet(Sheet):
         self.pages: dict[str, QWidget] = {}
         self.pills: dict[str, PillButton] = {}
         record = told.changes.after
-        for line in (*told.notes, *(model.facts(record) if record is not None else ()), model.kept(told.changes)):
-            if line:
-                self.body.addWidget(Label(line, "small", "muted", wrap=True))
+        said = (*told.notes, *(model.facts(record) if record is not None else ()), model.kept(told.changes))
+        self.body.addWidget(Label("\u2002".join(filter(None, said)), "small", "muted", wrap=True, selectable=True))
         self._stack, self._tabs = QStackedWidget(), Flow(gap=tokens.SPACE_S)
         self._group = QButtonGroup(self)
         self.body.addLayout(self._tabs)
