@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from weclaw_desktop.context.denials import KEPT, denials, denied, denies
+from weclaw_desktop.context.denials import KEPT, denials, denied, denies, negated
 
 
 def head(said: str, number: int = 2) -> str:
@@ -22,6 +22,10 @@ def test_a_denial_is_known_by_its_word(sentence: str) -> None:
 @pytest.mark.parametrize("sentence", ["It is open.", "无锡到南京", "Another note"])
 def test_other_words_deny_nothing(sentence: str) -> None:
     assert not denies(sentence)
+
+
+def test_the_words_of_what_is_denied() -> None:
+    assert negated("It is open. There is no pool here.\nYes") == {"there", "pool", "here"}
 
 
 def test_S5_a_cancellation_that_was_refused_is_not_done() -> None:

@@ -43,6 +43,18 @@ def test_the_users_words_are_told_from_those_of_results_and_of_the_model() -> No
     assert {"plums", "berri", "grape"} <= found.words
 
 
+def test_what_was_spoken_is_told_from_what_results_hold_and_what_is_absent_is_noted() -> None:
+    found = source('[m1 user] apples\n[m2 assistant] pears\n→ get {"q": "plums"}\n[a3 get] berries\n[m4 user] no figs')
+    assert {"apple", "pears", "plums"} <= found.spoken
+    assert "berri" in found.words - found.spoken
+    assert "figs" in found.absent
+    assert "pears" not in found.absent
+    assert not found.empty
+    assert source("[a3 get] []").empty
+    assert source('[a3 get] {"hits": [ ]}').empty
+    assert not source("[m3 assistant] []\n[a4 think] ").empty
+
+
 def test_a_long_source_is_known_to_its_end() -> None:
     """It is read in stretches, so that no thread waits long; nothing at their borders is lost."""
     lines = [f"Order AB{n}C of 2024-05-{n % 28 + 1:02d} costs {n}.50 dollars at shop number{n}.\n" for n in range(900)]

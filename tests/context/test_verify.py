@@ -97,6 +97,66 @@ def test_S5_what_failed_is_not_told_as_done_and_a_corrected_figure_not_at_all() 
     assert judged(open_ones, content).removed == ()
 
 
+DATA = (
+    '[m4 assistant] Let me look.\n→ get_user {"id": "liam"}\n[a5 get_user] {"methods": ["certificate", "mastercard"], '
+    '"seats": "aisle, window"}\n[m6 assistant] How do you want to pay?\n'
+)
+
+
+def sections(**filled: str) -> str:
+    """GOOD with lines under some headings in place of what stands there."""
+    names = {"decisions": "Decisions with reasons", "done": "Done", "open": "Open"}
+    parts = GOOD.split("## ")
+    for key, said in filled.items():
+        parts = [f"{names[key]}\n{said}\n" if part.startswith(names[key]) else part for part in parts]
+    return "## ".join(parts)
+
+
+def test_S5_a_choice_that_nobody_spoke_of_is_no_decision_and_falls_with_its_reason_and_its_repetitions() -> None:
+    reply = sections(
+        decisions="- Payment method: Certificate\n- Reason: it is the budget's only option.\n- Flight: HAT156",
+        done="- Payment method selected: Certificate\n- Reason: the seat is at the window.",
+        open="- Paying: how is open",
+    )
+    verdict = judged(reply, SOURCE + DATA)
+    assert verdict.removed == (
+        "Payment method: Certificate",
+        "Reason: it is the budget's only option.",
+        "Payment method selected: Certificate",
+        "Reason: the seat is at the window.",
+    )
+    said = f"{SOURCE}{DATA}[m7 user] By certificate.\n"
+    assert judged(reply, said).removed == ()
+
+
+def test_S5_a_call_speaks_of_its_arguments() -> None:
+    assert judged(sections(decisions="- Customer looked up: liam"), SOURCE + DATA).removed == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "stays"),
+    [
+        ("No cheaper flights are available.", False),
+        ("There is no need to look at luggage.", False),
+        ("No flight over the budget was found.", True),
+        ("The luggage is not settled yet.", True),
+    ],
+)
+def test_S5_nothing_is_missing_of_which_nothing_says_so(said: str, *, stays: bool) -> None:
+    content = f"{SOURCE}[m4 assistant] I cannot find one that keeps the budget.\n"
+    assert (said in judged(sections(open=f"- {said}"), content).text) is stays
+    assert said in judged(sections(open=f"- {said}"), f"{content}[a5 search] []\n").text
+
+
+def test_S5_nothing_is_missing_in_chinese() -> None:
+    content = (
+        "[m1 user] 帮我找一家有泳池的酒店，预算三百元。\n[m2 assistant] 推荐华尔顿酒店，价格三百元，有泳池。\n" * 3
+    )
+    reply = "## 目标\n- 找有泳池的酒店\n## 未完成\n- 没有其他更便宜的餐馆"
+    assert judged(reply, content, "zh").removed == ("没有其他更便宜的餐馆",)
+    assert judged(reply, f"{content}[m3 assistant] 附近没有便宜的餐馆。\n", "zh").removed == ()
+
+
 def test_S5_one_of_many_things_told_by_itself_is_no_repetition() -> None:
     long = "Looked at flight HAT156 for liam@example.com, then the window seat, the luggage, the budget and the fare"
     reply = GOOD.replace("## Done\n–", f"## Done\n- {long} in src/app.py.\n- Looked at flight HAT156.\n- {long}.")

@@ -51,6 +51,12 @@ def denies(sentence: str) -> bool:
     return _NOT.search(sentence) is not None
 
 
+def negated(said: str) -> frozenset[str]:
+    """The words of all sentences that say that something is not so."""
+    told = (words_of(sentence) for sentence in _SENTENCE.split(said) if denies(sentence))
+    return frozenset[str]().union(*told)
+
+
 def denied(sentence: str, known: Iterable[Denial]) -> bool:
     """Whether ``sentence`` tells as true what one of the ``known`` denials denies."""
     if denies(sentence):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from weclaw_desktop.context.denials import Denial, denials
+from weclaw_desktop.context.denials import Denial, denials, negated
 from weclaw_desktop.context.features import facts
 from weclaw_desktop.context.outcomes import Outcomes, outcomes
 from weclaw_desktop.context.words import words_of
@@ -29,15 +29,19 @@ _NOT_ASKED = re.compile(r"\n\[(?:m\d+ (?!user\])|a\d+ )[^\n]*(?:\n(?!\[[am]\d+ )
 """What others than the user said in a transcript: one message with its further lines."""
 _FIRST_MESSAGE = re.compile(r"\n\[[am]\d+ ")
 """Notes so far stand before the first message."""
+_RESULT = re.compile(r"\n\[a\d+ ")
+_EMPTY = re.compile(r"\[\s*\]|\{\s*\}|\b(?:null|None|0 (?:results|matches|rows|items|hits))\b")
+"""A result without anything in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
     """What a narrative may draw on: chunks read and the previous narrative, with their identifiers, dates and words.
 
-    ``asked`` are the words of the user's messages and of the previous narrative, ``rules`` the live ones, ``denials``
-    what others said is not so, ``outcomes`` what came of actions and figures; ``cjk`` is the share of CJK among its
-    letters.
+    ``asked`` are the words of the user's messages and of the previous narrative, ``spoken`` those and the assistant's,
+    with its calls; ``rules`` are the live ones, ``denials`` what others said is not so, ``outcomes`` what came of
+    actions and figures; ``absent`` are the words of sentences that deny something, ``empty`` says that a result held
+    nothing; ``cjk`` is the share of CJK among its letters.
     """
 
     content: str
@@ -45,11 +49,14 @@ class Source:
     dates: frozenset[tuple[int, int]]
     words: frozenset[str]
     asked: frozenset[str]
+    spoken: frozenset[str]
     values: Mapping[str, str]
     rules: tuple[str, ...]
     cjk: float
     denials: tuple[Denial, ...]
     outcomes: Outcomes
+    absent: frozenset[str]
+    empty: bool
 
 
 def source(content: str, values: Mapping[str, str] | None = None, rules: Sequence[str] = ()) -> Source:
@@ -61,6 +68,8 @@ def source(content: str, values: Mapping[str, str] | None = None, rules: Sequenc
     dates: set[tuple[int, int]] = set()
     words: set[str] = set()
     asked: set[str] = set()
+    spoken: set[str] = set()
+    absent: set[str] = set()
     whole = f"\n{content}"
     others = _NOT_ASKED.findall(whole)
     for said in _NOT_ASKED.split(whole):
@@ -71,6 +80,10 @@ def source(content: str, values: Mapping[str, str] | None = None, rules: Sequenc
         known.update(plain(number) for number in NUMBER.findall(stretch))
         dates |= dates_of(stretch)
         words |= words_of(stretch)
+        absent |= negated(stretch)
+    for said in others:
+        if not _RESULT.match(said):
+            spoken |= words_of(said)
     folded = content.casefold()
     return Source(
         folded,
@@ -78,11 +91,14 @@ def source(content: str, values: Mapping[str, str] | None = None, rules: Sequenc
         frozenset(dates),
         frozenset(words),
         frozenset(asked),
+        frozenset(spoken | asked),
         dict(values or {}),
         tuple(rules),
         cjk_share(folded),
         denials(others),
         outcomes(others, _FIRST_MESSAGE.split(whole, maxsplit=1)[0]),
+        frozenset(absent),
+        any(_EMPTY.search(said) for said in others if _RESULT.match(said)),
     )
 
 

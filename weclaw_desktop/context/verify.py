@@ -3,8 +3,9 @@
 Rejected outright: nothing, an error, a refusal, another language, as long as the source. Sentences that name an id,
 path, date or amount which the source lacks, give a stated key another value or a figure that was corrected, take back
 a rule that the user still holds to, or share no words with the source are removed, and so is a goal in which no word is
-the user's, and a decision or outcome that the assistant denied or whose call failed; when nearly a third would go, the
-model gets one repair, then the next rung of the ladder is taken.
+the user's, a decision or outcome that the assistant denied or whose call failed, a choice that nobody spoke of, and
+something missing of which nothing in the source says so; when nearly a third would go, the model gets one repair, then
+the next rung of the ladder is taken.
 """
 
 from __future__ import annotations
@@ -13,17 +14,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from weclaw_desktop.context.denials import denied, denies
-from weclaw_desktop.context.features import facts
 from weclaw_desktop.context.narrative import fitted, section_headings, unbroken
 from weclaw_desktop.context.redaction import redact
-from weclaw_desktop.context.rules import remarks, rules
 from weclaw_desktop.context.sections import HEADING, SECTIONS, placed, shortened
 from weclaw_desktop.context.sendable import clean
-from weclaw_desktop.context.sources import DATE, NUMBER, Source, cjk_share, dates_of, plain, years_of
+from weclaw_desktop.context.sentences import CLAIMS, Said, explains, is_nothing, said_of, stands
+from weclaw_desktop.context.sources import Source, cjk_share
 from weclaw_desktop.context.sources import source as source
 from weclaw_desktop.context.words import words_of
-from weclaw_desktop.core.messages import user
 from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.text import Language, Text, text
 
@@ -31,23 +29,10 @@ REMOVED = 0.30
 """More than this share of sentences removed is a failure."""
 SHARE_OF_SOURCE = 0.5
 """A narrative must be shorter than this share of its source, in tokens."""
-OVERLAP = 0.25
-"""Least share of a sentence's words that the source knows."""
-
-FEW_WORDS = 3
-"""With fewer words of some length, none of them says much ("so were both")."""
 THIN = 3
 """A narrative that shares fewer words with its source says nothing ("OK.")."""
 LEAST_OF_NOTES = 0.3
 """An update shorter than this share of the notes so far, in tokens, has lost them."""
-SAME = 0.8
-"""A sentence of which this share of words and all ids stood in one sentence before it is a repetition: a request that
-is told once more as done, without what came of it, says nothing. One that denies what the other says is none."""
-MANY = 2.5
-"""A sentence with more than so many times the words tells of several things: one of them by itself is no repetition."""
-CLAIMS = (2, 3)
-"""Sections that say what is so: decisions and what is done."""
-
 _THINK = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _REFUSAL = re.compile(
     r"^\W*(?:(?:i['’]?m |i am )?(?:very |so )?sorry\b|i (?:cannot|can['’]?t|am unable|['’]?m unable|"
@@ -58,17 +43,6 @@ _REFUSAL = re.compile(
 )
 _MADE = re.compile(r"^(?=.*\d)[^/]*_|/.*\.\w")
 """Ids with a number and paths to files: what a summary must not leave out altogether. Keys and tool names are not."""
-_NOTHING = re.compile(
-    r"none(?: so far| yet| mentioned| noted)?|n/a|nothing(?: so far| yet| open| else)?|"
-    r"(?:there (?:are|were) )?no (?:(?:open|further|other|outstanding|pending|known|new) )*"
-    r"(?:items?|points?|tasks?|errors?|issues?|questions?|requests?|problems?)"
-    r"(?: (?:remain(?:ing)?|left|so far|yet|mentioned|noted))?|"
-    r"(?:没有|无|暂无|尚无|暂时没有)(?:任何|其他|明显|未完成|待办|未决)*的?(?:事项|任务|问题|错误|内容|请求|待办)?",
-    re.IGNORECASE,
-)
-"""What stands under a heading that has nothing."""
-_SPELT = re.compile(r"[a-z]")
-_MESSAGE_ID = re.compile(r"\b[am]\d+\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,91 +107,31 @@ def _sift(sections: Sequence[Sequence[str]], origin: Source) -> tuple[list[list[
     removed: list[str] = []
     kept: list[list[str]] = []
     total = 0
-    seen: list[tuple[frozenset[str], frozenset[str], bool]] = []
+    seen: list[Said] = []
+    fallen: list[Said] = []
+    whole = len(sections) == SECTIONS
     for place, section in enumerate(sections):
-        whole = len(sections) == SECTIONS
-        goal, claims = whole and place == 0, whole and place in CLAIMS
         good: list[str] = []
+        fell = False
         for sentence in section:
-            if _is_nothing(sentence) or _repeats(sentence, seen):
+            said = said_of(sentence)
+            if is_nothing(sentence) or _repeats(said, seen):
                 continue
             total += 1
-            borne_out = _borne_out(sentence, origin) and not (goal and _unasked(sentence, origin))
-            borne_out = borne_out and not (claims and _claimed(sentence) and _came_to_nothing(sentence, origin))
-            (good if borne_out else removed).append(sentence)
+            fell = not stands(sentence, place if whole else -1, origin) or (fell and explains(sentence))
+            fell = fell or any(said.restates(other) for other in fallen)
+            if fell:
+                fallen.append(said)
+            (removed if fell else good).append(sentence)
         kept.append(good)
     return kept, removed, total
 
 
-def _came_to_nothing(sentence: str, origin: Source) -> bool:
-    """Whether the assistant denied it, or the call that was to do it failed."""
-    return denied(sentence, origin.denials) or origin.outcomes.undone(sentence)
-
-
-def _claimed(sentence: str) -> bool:
-    """Whether the line states something; "Cancellation of X:" only says what the next lines are about."""
-    return not sentence.endswith((":", "："))
-
-
-def _repeats(sentence: str, seen: list[tuple[frozenset[str], frozenset[str], bool]]) -> bool:
-    """Whether an earlier sentence says the same; small models write theirs under several headings. Notes the new."""
-    spoken, made = words_of(sentence), facts(sentence, ()).strong | frozenset(NUMBER.findall(sentence))
-    negative = denies(sentence)
-    for words, names, other in seen:
-        alike = made <= names and negative == other and len(spoken & words) >= SAME * len(spoken)
-        if len(spoken) >= FEW_WORDS and len(words) <= MANY * len(spoken) and alike:
-            return True
-    seen.append((spoken, made, negative))
-    return False
-
-
-def _is_nothing(sentence: str) -> bool:
-    """Whether the line only says that a section is empty; it says nothing that could be wrong."""
-    bare = sentence.strip(" .。-—–()（）")
-    return not bare or _NOTHING.fullmatch(bare) is not None
-
-
-def _borne_out(sentence: str, origin: Source) -> bool:
-    bare = _MESSAGE_ID.sub(" ", sentence)
-    if not dates_of(bare) <= origin.dates or any(year not in origin.content for year in years_of(bare)):
-        return False
-    undated = DATE.sub(" ", bare)
-    for number in NUMBER.findall(undated):
-        if (len(number) > 2 or not number.isdigit()) and plain(number) not in origin.known:
-            return False
-    for name in facts(undated, ()).strong:
-        if _SPELT.search(name) and name not in origin.known and name.rstrip(".-'") not in origin.content:
-            return False
-    spoken = words_of(bare)
-    if len(spoken) >= FEW_WORDS and len(spoken & origin.words) / len(spoken) < OVERLAP:
-        return False
-    return not (_contradicts(bare, origin) or origin.outcomes.outdated(bare) or _revokes(bare, origin))
-
-
-def _unasked(sentence: str, origin: Source) -> bool:
-    """Whether no word of a goal is the user's: it was put there by a result or by the model."""
-    spoken = words_of(_MESSAGE_ID.sub(" ", sentence))
-    return bool(spoken and origin.asked) and not spoken & origin.asked
-
-
-def _revokes(sentence: str, origin: Source) -> bool:
-    """Whether the sentence, had the user said it, would take back a rule that is live (fault S8)."""
-    if not origin.rules:
-        return False
-    log = [user(rule) for rule in (*origin.rules, sentence)]
-    ended = rules(tuple(log), [remarks(message) for message in log])
-    return any(rule.ended_place == len(origin.rules) for rule in ended)
-
-
-def _contradicts(sentence: str, origin: Source) -> bool:
-    """Whether a stated key stands beside a number or date while its newest value does not."""
-    lowered = sentence.casefold()
-    for key, value in origin.values.items():
-        typed = bool(NUMBER.fullmatch(value))
-        if typed and len(key) > 2 and key in lowered and value.casefold() not in lowered:
-            numbers = {plain(number) for number in NUMBER.findall(sentence)}
-            if numbers and plain(value) not in numbers:
-                return True
+def _repeats(said: Said, seen: list[Said]) -> bool:
+    """Whether an earlier sentence says the same. Notes the new."""
+    if any(said.repeats(other) for other in seen):
+        return True
+    seen.append(said)
     return False
 
 
