@@ -131,6 +131,7 @@ class MainWindow(QWidget):
         from weclaw_desktop.ui.lab.opening import LabOpening
         from weclaw_desktop.ui.models.asking import Asking
         from weclaw_desktop.ui.prompt.acts import PromptActs
+        from weclaw_desktop.ui.prompt.noticing import Noticing
         from weclaw_desktop.ui.xray.opening import XrayOpener
 
         asking = self._asking = Asking(self, conductor)
@@ -143,6 +144,7 @@ class MainWindow(QWidget):
         header.compare_wanted.connect(asking.compare)
         self._prompting = PromptActs(conductor, self)
         header.folder_wanted.connect(self._prompting.ask_folder)
+        self._noticing = Noticing(conductor, self)
         sidebar.settings_wanted.connect(lambda: self.open_settings(""))
         sidebar.chat_chosen.connect(self._left.close_drawer)
         sidebar.chat_chosen.connect(self.chat.composer.edit.setFocus)

@@ -13,7 +13,6 @@ from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.prompt_choices import FileChoice, PromptChoices, choices
 from weclaw_desktop.services.prompt_desk import Before
 from weclaw_desktop.ui import i18n
-from weclaw_desktop.ui.chat.undo_toast import UndoToast
 from weclaw_desktop.ui.conductor import Conductor
 
 if TYPE_CHECKING:  # the panel that shows items makes these acts
@@ -31,7 +30,6 @@ class PromptActs(QObject):
         super().__init__(over)
         self._conductor = conductor
         self._over = over
-        self._toast: UndoToast | None = None
 
     @property
     def decided(self) -> PromptChoices:
@@ -43,13 +41,6 @@ class PromptActs(QObject):
     def folder(self) -> str:
         """The folder of the open chat, "" for none."""
         return self._conductor.workdir
-
-    @property
-    def toast(self) -> UndoToast:
-        """The card that offers the way back."""
-        if self._toast is None:
-            self._toast = UndoToast(self._over.window())
-        return self._toast
 
     def use_skill(self, name: str, on: bool | None) -> None:
         """Turn a skill on or off in this chat; None leaves it to the settings."""
@@ -182,5 +173,4 @@ class PromptActs(QObject):
 
     def _offer(self, said: str, undo: Callable[[], object]) -> None:
         self.failed.emit("")
-        self.toast.dismiss()
-        self.toast.offer(lambda _count: said, undo)
+        self._conductor.undo_offered.emit(said, undo)

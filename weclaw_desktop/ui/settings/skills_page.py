@@ -122,6 +122,7 @@ class SkillsPage(Page):
             card.acted.connect(partial(self._on_act, listed))
             self.cards.addWidget(card)
         self._none.setVisible(not self._listed)
+        self.folder.setMinimumHeight(self.new.sizeHint().height())  # it stands in the middle of the line of buttons
         self.files.show_paths(settings.prompt_files)
         self.folder.setEnabled(self.conductor.bench.skills.folder is not None)
 
@@ -150,7 +151,6 @@ class SkillsPage(Page):
         self.folder_in.setText(translate("Skills", "From a folder…"))
         self.zip_in.setText(translate("Skills", "From a zip file…"))
         self.folder.setText(translate("Skills", "Open the folder"))
-        self.folder.setMinimumHeight(self.new.sizeHint().height())  # it stands in the middle of the line of buttons
         self.undo.setText(translate("Skills", "Undo"))
         self.cancel.setText(translate("Skills", "Cancel"))
         self.save.setText(translate("Skills", "Save"))
