@@ -13,6 +13,7 @@ from weclaw_desktop.core.overriding import (
     OF_CHATS,
     OF_MODELS,
     InForce,
+    OwnSetting,
     in_force,
     of_model,
     own_fields,
@@ -82,6 +83,7 @@ def test_W8_a_model_goes_before_the_settings_in_its_own_chats_only(name: str) ->
     assert (getattr(found.context, name), found.source(name)) == (OTHERS[name], "model")
     assert in_force(settings, "demo/other", chat()) == InForce(settings.context)
     assert in_force(settings, "demo/m").context == found.context
+    assert found.own == (OwnSetting(name, OTHERS[name], "model"),)
 
 
 def test_W8_what_is_taken_back_holds_no_more() -> None:

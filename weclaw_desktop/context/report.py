@@ -15,6 +15,7 @@ from weclaw_desktop.context.pinboard import board
 from weclaw_desktop.context.system_prompt import budget_state
 from weclaw_desktop.context.thrash import pause_text
 from weclaw_desktop.context.view import sums
+from weclaw_desktop.core.overriding import OwnSetting
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import BudgetItem, BudgetLine, ContextReport, Status
 from weclaw_desktop.core.stores import CallTotals
@@ -41,6 +42,7 @@ class Extras:
     local_speeds: tuple[float, float] | None = None
     offering: Offering = NOTHING
     contents: tuple[BudgetItem, ...] = ()
+    own: tuple[OwnSetting, ...] = ()
 
 
 def build_report(state: State, extras: Extras) -> ContextReport:
@@ -69,6 +71,7 @@ def build_report(state: State, extras: Extras) -> ContextReport:
         told=history(extras.records, state.language, recall=state.recall),
         tells=state.settings.tell_model,
         pins=board(state),
+        own=extras.own,
         status=extras.status or resting_status(state, load),
         cost=totals.cost,
         currency=totals.currency,

@@ -45,6 +45,15 @@ _PREFIX = "context."
 
 
 @dataclass(frozen=True, slots=True)
+class OwnSetting:
+    """A value that a chat or its model has of its own, as it holds."""
+
+    name: str
+    value: object
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
 class InForce:
     """The context settings that hold, and where each value comes from that is not the settings'."""
 
@@ -54,6 +63,15 @@ class InForce:
     def source(self, name: str) -> Source:
         """Where a value comes from."""
         return self.sources.get(name, "settings")
+
+    @property
+    def own(self) -> tuple[OwnSetting, ...]:
+        """What is not the settings', in the order in which it is declared."""
+        return tuple(
+            OwnSetting(name, getattr(self.context, name), self.sources[name])
+            for name in OF_CHATS
+            if name in self.sources
+        )
 
 
 def in_force(settings: Settings, model: str = "", chat: Chat | None = None) -> InForce:

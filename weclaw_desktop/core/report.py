@@ -9,6 +9,7 @@ from dataclasses import dataclass, is_dataclass
 from typing import Literal, cast
 
 from weclaw_desktop.core.notices import Notice
+from weclaw_desktop.core.overriding import OwnSetting
 from weclaw_desktop.core.pins import NO_PINS, PinBoard
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import SectionKey
@@ -121,7 +122,7 @@ class ContextReport:
     count, ``error`` is the last relative error of it, ``updating`` that a compression changed the view since.
     ``samples`` is the size of the system prompt at each call, oldest first, for the inflation sparkline. ``pins`` is
     what is kept word for word. ``notices`` stand in the system prompt now, ``told`` are all that did, oldest first;
-    ``tells`` says whether the model is told at all.
+    ``tells`` says whether the model is told at all. ``own`` is what the chat or its model has of its own.
     """
 
     chat_id: str
@@ -142,6 +143,7 @@ class ContextReport:
     told: tuple[Notice, ...] = ()
     tells: bool = True
     pins: PinBoard = NO_PINS
+    own: tuple[OwnSetting, ...] = ()
     status: Status = Status()
     cost: float | None = None
     currency: str = ""

@@ -72,6 +72,7 @@ class Reporter:
             updating=desk.updating,
             local_speeds=self._speeds(spec.id) if spec.local else None,
             offering=desk.offering,
+            own=desk.in_force.own,
             contents=desk.contents,
         )
         report = await desk.compute(build_report, state, extras)
@@ -102,7 +103,8 @@ class Reporter:
             spec = desk.shown_spec
             await desk.arrange()
             model = spec.id if has_model else ""
-            extras = Extras(model=model, strategy=desk.strategy, status=status, offering=desk.offering)
+            offering, own = desk.offering, desk.in_force.own
+            extras = Extras(model=model, strategy=desk.strategy, status=status, offering=offering, own=own)
             extras = replace(extras, contents=desk.contents)
             return await desk.compute(build_report, desk.state(), extras)
         finally:

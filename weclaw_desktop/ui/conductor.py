@@ -27,6 +27,7 @@ from weclaw_desktop.core.events import (
 )
 from weclaw_desktop.core.messages import AttachmentPart
 from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.core.overriding import in_force
 from weclaw_desktop.core.parameters import Parameters
 from weclaw_desktop.core.prompt_choices import NOTHING_DECIDED, PromptChoices
 from weclaw_desktop.core.report import ContextReport
@@ -58,6 +59,8 @@ class Conductor(QObject):
     refused = Signal(object)
     undo_refused = Signal(object)
     problem_reported = Signal(object)
+    own_wanted = Signal()
+    """What the open chat has of its own is to be shown and changed."""
     undo_offered = Signal(object, object)
     """Something was taken away: what to say of so many of them, and how to bring it back."""
     unsent_changed = Signal()
@@ -135,8 +138,9 @@ class Conductor(QObject):
     @property
     def strategy(self) -> str:
         """The strategy in force in the open chat."""
-        own = self.chat.strategy if self.chat is not None else self.chosen_strategy
-        return own or self.settings.context.strategy
+        if self.chat is None and self.chosen_strategy:
+            return self.chosen_strategy
+        return in_force(self.settings, self.model, self.chat).context.strategy
 
     @property
     def parameters(self) -> Mapping[str, object]:
@@ -337,6 +341,11 @@ class Conductor(QObject):
         self._chosen_workdir = folder
         self._ask_blank()
         self.chat_changed.emit()
+
+    def choose_own(self, changes: Mapping[str, object], chat_id: str = "") -> None:
+        """Give a stored chat ("" for the open one) values of its own for the context; None takes one back."""
+        if chat_id or self.chat is not None:
+            self.start(self.bench.dialog.choose_own(chat_id or self.chat_id, changes), "choose a chat's own settings")
 
     def choose_strategy(self, strategy: str) -> None:
         """Use another strategy in this chat."""

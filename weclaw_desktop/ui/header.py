@@ -31,6 +31,7 @@ class Header(QFrame):
     persona_wanted = Signal()
     parameters_wanted = Signal()
     compare_wanted = Signal()
+    own_wanted = Signal()
     folder_wanted = Signal()
 
     def __init__(
@@ -146,6 +147,8 @@ class Header(QFrame):
         menu.addAction(theme.icon("message"), self.tr("Who answers…"), self.persona_wanted.emit)
         menu.addAction(theme.icon("settings"), self.tr("Parameters…"), self.parameters_wanted.emit)
         menu.addAction(theme.icon("panel"), self.tr("Compare two models…"), self.compare_wanted.emit)
+        if chat is not None:
+            menu.addAction(theme.icon("compress"), self.tr("Context of this chat…"), self.own_wanted.emit)
         folder = menu.addAction(theme.icon("folder"), self.tr("Folder of this chat…"), self.folder_wanted.emit)
         folder.setToolTip(conductor.workdir)
         menu.addSeparator()

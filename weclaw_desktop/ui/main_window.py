@@ -142,6 +142,8 @@ class MainWindow(QWidget):
         header.persona_wanted.connect(asking.choose_persona)
         header.parameters_wanted.connect(asking.choose_parameters)
         header.compare_wanted.connect(asking.compare)
+        header.own_wanted.connect(self._show_own)
+        conductor.own_wanted.connect(self._show_own)
         self._prompting = PromptActs(conductor, self)
         header.folder_wanted.connect(self._prompting.ask_folder)
         self._noticing = Noticing(conductor, self)
@@ -182,6 +184,7 @@ class MainWindow(QWidget):
             ("context.xray", self.xray.open),
             ("context.lab", self.lab.open),
             ("context.pin_words", self._pin_words),
+            ("context.own", self._show_own),
             ("context.keep_rule", self.chat.rule.keep),
             ("context.dismiss_rule", self.chat.rule.dismiss),
             ("program.settings", lambda: self.open_settings("")),
@@ -387,6 +390,12 @@ class MainWindow(QWidget):
         from weclaw_desktop.ui.compressions.acting import Compressing
 
         return Compressing(conductor, self)
+
+    def _show_own(self) -> None:
+        from weclaw_desktop.ui.own.sheet import ChatContextSheet
+
+        if self.conductor is not None and self.conductor.chat is not None:
+            ChatContextSheet(self, self.conductor, self.conductor.chat).open()
 
     def _pin_words(self) -> None:
         from weclaw_desktop.ui.pins import PinActs

@@ -40,6 +40,7 @@ from weclaw_desktop.core.events import (
 )
 from weclaw_desktop.core.messages import AttachmentPart, Message, ReasoningPart, TextPart, user
 from weclaw_desktop.core.models import ModelSpec, Usage
+from weclaw_desktop.core.overriding import own_fields
 from weclaw_desktop.core.parameters import Parameters
 from weclaw_desktop.core.prompt_choices import NOTHING_DECIDED, FileChoice, PromptChoices, choices, with_choices
 from weclaw_desktop.core.records import Record
@@ -249,6 +250,13 @@ class FakeDialog:
 
     async def choose_profile(self, chat_id: str, profile: str) -> None:
         self._bench.bus.publish(ChatSaved(await self._bench.store.chats.change(chat_id, profile=profile)))
+
+    async def choose_own(self, chat_id: str, changes: Mapping[str, object]) -> Chat:
+        self.calls.append(("own", chat_id, dict(changes)))
+        rows = self._bench.store.chats
+        chat = await rows.change(chat_id, **own_fields(rows.rows[chat_id], changes))
+        self._bench.bus.publish(ChatSaved(chat))
+        return chat
 
     async def ask_again(self, chat_id: str, tool: str) -> None:
         self.calls.append(("ask again", chat_id, tool))

@@ -10,22 +10,25 @@ from typing_extensions import override
 
 from weclaw_desktop.context.threshold import thresholds, thresholds_for
 from weclaw_desktop.core.models import GUESSED_WINDOW
+from weclaw_desktop.core.overriding import in_force
 from weclaw_desktop.core.pins import FoundRule, KeptPin
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import ContextReport, Status
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel.budget_section import BudgetSection
 from weclaw_desktop.ui.context_panel.intents import Intents
+from weclaw_desktop.ui.context_panel.notices_section import NoticesSection
 from weclaw_desktop.ui.context_panel.panel_model import PanelView, describe
 from weclaw_desktop.ui.context_panel.pin_views import pins_view
 from weclaw_desktop.ui.context_panel.pinned_section import PinnedSection
 from weclaw_desktop.ui.context_panel.record_list import RecordList
 from weclaw_desktop.ui.context_panel.status_card import StatusCard
 from weclaw_desktop.ui.context_panel.usage_section import UsageSection
+from weclaw_desktop.ui.own.section import OwnSection
 from weclaw_desktop.ui.pins import PinActs
 from weclaw_desktop.ui.prompt.acts import PromptActs
 from weclaw_desktop.ui.theme import tokens
-from weclaw_desktop.ui.widgets import Card, Label, SectionTitle, clear_layout, column
+from weclaw_desktop.ui.widgets import column
 
 
 class ContextPanel(QFrame):
@@ -48,9 +51,7 @@ class ContextPanel(QFrame):
         self.usage, self.status = UsageSection(), StatusCard()
         self.budgets, self.records = BudgetSection(), RecordList()
         self.pins, self._pin_acts = PinnedSection(), PinActs(conductor, self)
-        self._notices_box, self._notices_title = QWidget(), SectionTitle()
-        self._notices: QVBoxLayout = column(gap=tokens.SPACE_S)
-        self._shown_notices: tuple[str, ...] | None = None
+        self.notices, self.own = NoticesSection(), OwnSection(conductor)
         self._scroll = QScrollArea()
         self._lay_out()
         self.usage.compress_wanted.connect(lambda: self._act("compress"))
@@ -63,6 +64,8 @@ class ContextPanel(QFrame):
         self.status.acted.connect(self._act)
         self.records.acted.connect(self._on_record)
         self.pins.acted.connect(self._on_pin)
+        self.notices.switched.connect(self._on_notices)
+        self.own.change_wanted.connect(conductor.own_wanted)
         self.pins.add_wanted.connect(lambda: self._pin_acts.write(self.window()))
         conductor.report_changed.connect(self.refresh)
         conductor.models_changed.connect(self._on_models)
@@ -75,11 +78,9 @@ class ContextPanel(QFrame):
         inside = column(content, gap=tokens.SPACE_L, margins=(16, 14, 16, 16))
         inside.addWidget(self.usage)
         inside.addWidget(self.status)
+        inside.addWidget(self.own)
         inside.addWidget(self.budgets)
-        told = column(self._notices_box, gap=6)
-        told.addWidget(self._notices_title)
-        told.addLayout(self._notices)
-        inside.addWidget(self._notices_box)
+        inside.addWidget(self.notices)
         inside.addWidget(self.pins)
         inside.addWidget(self.records)
         inside.addStretch(1)
@@ -100,7 +101,8 @@ class ContextPanel(QFrame):
         self.status.show_view(view.status)
         self.budgets.show_view(view)
         self.budgets.show_contents(report, self.prompt_acts.decided, self.prompt_acts.folder)
-        self._show_notices(view.notices)
+        self.notices.show_report(report)
+        self.own.show_own(report.own, stored=bool(report.chat_id))
         self.pins.show_view(pins_view(report.pins), stored=bool(report.chat_id))
         self.records.show_records(view.records)
         self.usage.show_lines(report.status.phase != "no_model")
@@ -108,8 +110,7 @@ class ContextPanel(QFrame):
     def retranslate(self) -> None:
         """Everything in the language of the window."""
         self.setAccessibleName(self.tr("Context panel"))
-        self._notices_title.setText(self.tr("Notices the model sees"))
-        for section in (self.usage, self.budgets, self.pins, self.records):
+        for section in (self.usage, self.own, self.budgets, self.notices, self.pins, self.records):
             section.retranslate()
         self.refresh()
 
@@ -128,7 +129,8 @@ class ContextPanel(QFrame):
         if spec is None:
             return None
         settings = conductor.settings
-        lines = thresholds_for(spec, settings.context, settings.overrides.get(spec.id), strategy=conductor.strategy)
+        held = in_force(settings, spec.id)
+        lines = thresholds_for(spec, held.context, strategy=conductor.strategy, sources=held.sources)
         return ContextReport("", spec.id, conductor.strategy, 0, 0, lines, (), (), status=Status("empty"))
 
     def _possible(self, view: PanelView) -> PanelView:
@@ -141,17 +143,6 @@ class ContextPanel(QFrame):
     def _on_models(self) -> None:
         if self._conductor.report is None:
             self.refresh()
-
-    def _show_notices(self, notices: tuple[str, ...]) -> None:
-        self._notices_box.setVisible(bool(notices))
-        if notices == self._shown_notices:
-            return
-        self._shown_notices = notices
-        clear_layout(self._notices)
-        for notice in notices:
-            card = Card(look="warning")
-            column(card, margins=(12, 8, 10, 8)).addWidget(Label(notice, "small", wrap=True, selectable=True))
-            self._notices.addWidget(card)
 
     def _act(self, name: str) -> None:
         if name == "see" and self.view is not None and self.view.status.phase == "rules_full":
@@ -169,6 +160,11 @@ class ContextPanel(QFrame):
             self.export_wanted.emit()
         else:
             self._intents.act(name, self.window())
+
+    def _on_notices(self, on: bool) -> None:
+        """Tell the model of this chat, or not; what is as in the settings is no choice of the chat's own."""
+        usual = self._conductor.settings.context.tell_model
+        self._conductor.choose_own({"tell_model": None if on == usual else on})
 
     def _on_pin(self, item: KeptPin | FoundRule, name: str) -> None:
         self._pin_acts.act(self.window(), item, name)
