@@ -213,6 +213,14 @@ def test_chat_streams_an_answer_and_goes_on_with_it(line: Line) -> None:
         assert report["load"] > 0
         assert report["thresholds"]["threshold"] > 0
         assert "next request" in line("context", chat).out
+        seen = line("context", chat, "--xray", "--json").json
+        assert sum(part["tokens"] for part in seen["parts"]) == seen["load"] == report["load"]
+        assert seen["request"]["messages"][1:] == stub.chats[1].json["messages"][1:] + [
+            {"role": "assistant", "content": "again"}
+        ]
+        told = line("context", chat, "--xray").out
+        assert "verbatim    m1 You – It is recent enough to be sent word for word." in told
+        assert f"{report['load']:,} tokens in" in told
 
 
 def test_context_tells_what_is_kept_word_for_word(line: Line) -> None:

@@ -77,7 +77,7 @@ async def test_U6_pin_and_exclude_are_seen_at_once(tmp_path: Path) -> None:
         await b.workshop.dialog.pin(ask.id, True)
         await b.workshop.dialog.exclude(answer.id, True)
         found = await b.workshop.xrays.standings(chat)
-        assert {name: how.state for name, how in found.items()} == {ask.id: "pinned", answer.id: "left_out"}
+        assert {seq: how.state for seq, how in found.items()} == {ask.seq: "pinned", answer.seq: "left_out"}
         parts = {part.source: part for part in (await checked(b, chat)).parts if part.source}
         assert parts[ask.id].pinned
         assert parts[answer.id].excluded

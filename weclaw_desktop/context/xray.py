@@ -83,7 +83,7 @@ def _section_stands(section: PromptSection, *, cut: bool) -> Standing:
 
 def _section(section: PromptSection, tokens: int, how: Standing, *, whole: int = 0, sent: bool = True) -> XrayPart:
     key = _SECTION_KEYS.get(section.key, "system")
-    title = text(f"context.section.{section.key}")
+    title = text(f"xray.title.{section.key}")
     if section.name:
         title = text("xray.title.named", what=title, name=section.name)
     return XrayPart(key, "system", title, section.text, tokens, how.state, how.reason, whole=whole, sent=sent)

@@ -61,8 +61,8 @@ class Xrays:
         finally:
             desk.close()
 
-    async def standings(self, chat_id: str) -> Mapping[str, Standing]:
-        """How the messages of a chat stand in its next request, those left out that go word for word, by id.
+    async def standings(self, chat_id: str) -> Mapping[int, Standing]:
+        """How the messages of a chat stand in its next request by their numbers, but for those that go word for word.
 
         Raises InputError when there is no such chat.
         """
@@ -127,5 +127,6 @@ def _xray(state: State, spec: ModelSpec, chat: Chat, draft: Message | None, offe
     return xray(state, request, offering, chat_id=chat.id)
 
 
-def _remarkable(state: State) -> dict[str, Standing]:
-    return {name: how for name, how in standings(state).items() if how.state != "verbatim"}
+def _remarkable(state: State) -> dict[int, Standing]:
+    known = standings(state)
+    return {m.seq: how for m in state.log if (how := known[m.id]).state != "verbatim"}

@@ -51,9 +51,9 @@ class FakeXrays:
         del model, strategy, workdir, decided
         return await self.look("", draft, attachments)
 
-    async def standings(self, chat_id: str) -> Mapping[str, Standing]:
+    async def standings(self, chat_id: str) -> Mapping[int, Standing]:
         log = tuple(self._bench.store.messages.paths.get(chat_id, ()))
         records = self._bench.store.records.rows.get(chat_id, [])
         record = next((r for r in reversed(records) if r.state == "active"), None)
         found = standings(state(log, 200_000, record))
-        return {name: how for name, how in found.items() if how.state != "verbatim"}
+        return {m.seq: found[m.id] for m in log if found[m.id].state != "verbatim"}

@@ -14,6 +14,7 @@ from weclaw_desktop.ui.chat.ask_card import AskCard
 from weclaw_desktop.ui.chat.composer import Composer
 from weclaw_desktop.ui.chat.composer_desk import ComposerDesk
 from weclaw_desktop.ui.chat.empty_state import EmptyState
+from weclaw_desktop.ui.chat.margin import Margin
 from weclaw_desktop.ui.chat.message_acts import MessageActs
 from weclaw_desktop.ui.chat.rule_line import RuleLine
 from weclaw_desktop.ui.chat.transcript import Transcript
@@ -37,6 +38,7 @@ class ChatView(QWidget):
         self._conductor = conductor
         self._intents = Intents(conductor)
         self.transcript = Transcript(conductor.feed.rows, conductor.live)
+        self.margin = Margin(conductor, self.transcript)
         self.composer = Composer()
         self.acts = MessageActs(conductor, self.transcript, self.composer)
         self.banner, self.question = Banner(), AskCard()

@@ -53,6 +53,11 @@ class RowWindow(QObject):
         model.rows_changed.connect(self._on_rows_changed)
 
     @property
+    def canvas(self) -> QWidget:
+        """What the widgets lie on."""
+        return self._canvas
+
+    @property
     def mounted(self) -> tuple[RowView, ...]:
         """The widgets from top to bottom."""
         rows = self._model.rows[self.first : self.last]

@@ -51,10 +51,7 @@ class XrayLines(QStyledItemDelegate):
 
     def _line(self, painter: QPainter, box: QRect, line: Line) -> None:
         theme, part = current(), line.part
-        bar = QRect(box.left() + theme.px(6), box.top() + theme.px(6), theme.px(_BAR), box.height() - theme.px(12))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour(f"part:{part.key}" if part.sent else "track"))
-        painter.drawRoundedRect(bar, 2, 2)
+        self._bar(painter, box, f"part:{part.key}" if part.sent else "track")
         inside = box.adjusted(theme.px(18), theme.px(4), -theme.px(10), -theme.px(4))
         half = inside.height() // 2
         first = QRect(inside.left(), inside.top(), inside.width(), half)
@@ -69,17 +66,26 @@ class XrayLines(QStyledItemDelegate):
         first.setLeft(first.left() + used + theme.px(8))
         if first.width() > theme.px(24):
             self._words(painter, first, line.excerpt)
-        how = f"{words.state(part.state)} · {parts.part(part.key)} · {line.reason}"
-        self._words(painter, second, how)
+        section = parts.part(part.key)
+        how = (words.state(part.state), *((section,) if part.sent and section != line.title else ()), line.reason)
+        self._words(painter, second, " · ".join(how))
 
     def _fold(self, painter: QPainter, box: QRect, fold: Fold) -> None:
         theme = current()
+        inside = box.adjusted(theme.px(18), 0, -theme.px(10), 0)
+        self._bar(painter, box, "part:schemas" if fold.kind == "tools" else "track")
+        self._arrow(painter, QRect(inside.left(), box.top(), theme.px(10), box.height()), fold.open)
+        inside.adjust(theme.px(18), 0, -self._right(painter, inside, fold.tokens), 0)
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("muted"))
-        inside = box.adjusted(theme.px(18), 0, -theme.px(10), 0)
-        self._arrow(painter, QRect(box.left() + theme.px(4), box.top(), theme.px(10), box.height()), fold.open)
-        inside.setRight(inside.right() - self._right(painter, inside, fold.tokens))
         self._words(painter, inside, words.fold(fold.kind, len(fold.lines), *fold.seqs))
+
+    def _bar(self, painter: QPainter, box: QRect, colour: str) -> None:
+        theme = current()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour(colour))
+        inset, width = theme.px(6), theme.px(_BAR)
+        painter.drawRoundedRect(QRect(box.left() + inset, box.top() + inset, width, box.height() - 2 * inset), 2, 2)
 
     def _arrow(self, painter: QPainter, box: QRect, opened: bool) -> None:
         theme, middle = current(), box.center()

@@ -52,6 +52,10 @@ class XrayModel(QAbstractListModel):
         """Where an entry stands, -1 when it is not shown."""
         return next((row for row, entry in enumerate(self.entries) if entry.key == key), -1)
 
+    def first_line(self) -> int:
+        """The row of the first part that is not folded away, 0 when there is none."""
+        return next((row for row, entry in enumerate(self.entries) if isinstance(entry, Line)), 0)
+
     def row_of_message(self, message_id: str) -> int:
         """Where a message of the log stands, whatever it takes to show it; -1 when it is not there."""
         for entry in self.entries:
@@ -100,5 +104,5 @@ def spoken(entry: Entry) -> str:
         return words.fold(entry.kind, len(entry.lines), *entry.seqs)
     part = entry.part
     named = f"m{part.seq} {entry.title}" if part.seq else entry.title
-    said = (named, parts.part(part.key), words.state(part.state), entry.tokens, entry.reason)
-    return ", ".join(said)
+    section = (parts.part(part.key),) if part.sent else ()
+    return ", ".join((named, *section, words.state(part.state), entry.tokens, entry.reason))

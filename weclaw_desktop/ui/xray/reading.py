@@ -10,6 +10,7 @@ from weclaw_desktop.ui.context_panel import words as parts
 from weclaw_desktop.ui.context_panel.flow import Flow
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Badge, Button, Label, column
+from weclaw_desktop.ui.widgets.labels import set_property
 from weclaw_desktop.ui.xray import words
 from weclaw_desktop.ui.xray.rows import Line
 
@@ -45,6 +46,7 @@ class Reading(QWidget):
         layout.addLayout(badges)
         layout.addWidget(self.reason)
         layout.addWidget(self.text, 1)
+        layout.addStretch(0)
         layout.addWidget(self.more)
         acts = Flow(gap=tokens.SPACE_S)
         for name, button in self.buttons.items():
@@ -63,6 +65,7 @@ class Reading(QWidget):
         for name, button in self.buttons.items():
             button.setVisible(line is not None and name in self._possible(line))
         self.more.setVisible(line is not None and len(line.part.text) > SHOWN)
+        set_property(self.title, "tone", "" if line is not None else "muted")
         if line is None:
             self.title.setText(translate("Xray", "Choose a part to read it."))
             return
@@ -70,6 +73,7 @@ class Reading(QWidget):
         self.title.setText(f"m{part.seq} · {line.title}" if part.seq else line.title)
         self.state.setText(words.state(part.state))
         self.section.setText(parts.part(part.key))
+        self.section.setVisible(part.sent and self.section.text() != line.title)
         self.tokens.setText(translate("Xray", "{0} tokens").format(line.tokens))
         self.reason.setText(line.reason)
         if not same:

@@ -136,10 +136,10 @@ class XrayWindow(QWidget):
         self.seen = seen
         self.model.show_lines(lines)
         self._tell()
-        row = self.model.row_of(before.key) if before is not None else 0
+        row = self.model.row_of(before.key) if before is not None else -1
         if self._wanted:
             row, self._wanted = self.model.row_of_message(self._wanted), ""
-        self.go_to(max(row, 0))
+        self.go_to(row if row >= 0 else self.model.first_line())
 
     def go_to(self, row: int) -> None:
         """Read the part in a row of the list."""
@@ -191,7 +191,8 @@ class XrayWindow(QWidget):
         before = self._current()
         self.model.look_for(self.search.text(), {state for state, pill in self.pills.items() if pill.isChecked()})
         self._tell_hits()
-        self.go_to(max(0, self.model.row_of(before.key) if before is not None else 0))
+        row = self.model.row_of(before.key) if before is not None else -1
+        self.go_to(row if row >= 0 else self.model.first_line())
 
     def _on_current(self, index: QModelIndex) -> None:
         entry = self.model.entry(index.row())

@@ -20,6 +20,11 @@ def state(key: XrayState) -> str:
     }[key]
 
 
+def results(count: int, of: int) -> str:
+    """How many of an answer's tool results do not stand as they are."""
+    return translate("Xray", "{0} of {1} tool results:").format(count, of)
+
+
 def fold(kind: str, count: int, first: int, last: int) -> str:
     """What stands for several lines."""
     if kind == "tools":
