@@ -6,9 +6,7 @@ before somebody writes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
@@ -33,8 +31,8 @@ from weclaw_desktop.ui.chat.transcript_model import DividerRow
 from weclaw_desktop.ui.chat.undo_toast import UndoToast
 from weclaw_desktop.ui.compressions.acting import Compressing
 from weclaw_desktop.ui.conductor import Conductor
-from weclaw_desktop.ui.pins import PinActs
 from weclaw_desktop.ui.counted import counted
+from weclaw_desktop.ui.pins import PinActs
 
 
 class MessageActs(QObject):
