@@ -18,6 +18,12 @@ def test_S7_missing_sections_leave_their_places_empty() -> None:
     assert placed("## 目标\n改签\n## 未完成：\n付款", "zh") == [["改签"], [], [], [], ["付款"], [], []]
 
 
+def test_S7_a_heading_that_lost_its_mark_is_known_by_its_colon() -> None:
+    assert placed("## 目标\n改签\n未完成：\n–\n错误：无", "zh") == [["改签"], [], [], [], ["–"], [], ["无"]]
+    assert placed("Goal: a\nDone:\n- Open: b", "en") == [["a"], [], [], ["Open: b"], [], [], []]
+    assert placed("## Goal\nDone", "en")[0] == ["Done"]
+
+
 def test_S7_other_headings_are_taken_by_position() -> None:
     assert placed("## Aim\na\n## Done\nb", "en") == [["a"], ["b"]]
     assert placed("## Done\na\n## Goal\nb", "en") == [["a"], ["b"]]

@@ -24,14 +24,21 @@ _LISTED = re.compile(r"^\s*(?:[-*•]\s+)?(?:\d{1,2}[.)]\s+)?")
 _SENTENCE = re.compile(r"(?<=[.!?;])(?<!\bvs\.)(?<!\bNo\.)(?<!\be\.g\.)\s+|(?<=[。！？；])|\n+")
 
 
-def _parts(body: str) -> list[tuple[str, list[str]]]:
-    """Headings, each with the sentences under it; "" for what stands before the first."""
+def _parts(body: str, asked: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Headings, each with the sentences under it; "" for what stands before the first.
+
+    One of the ``asked`` headings with a colon is one without any mark too, perhaps with words behind it.
+    """
     parts: list[tuple[str, list[str]]] = []
     for raw in body.splitlines():
         heading = HEADING.match(raw)
         if heading is not None:
             parts.append((next(filter(None, heading.groups()), ""), []))
             continue
+        bare, _, behind = raw.strip().replace("：", ":").partition(":")
+        if bare.casefold() in asked and ":" in raw.replace("：", ":"):
+            parts.append((bare, []))
+            raw = behind
         line = _LISTED.sub("", raw).replace("**", "")
         found = [part.strip(" -*•\t") for part in _SENTENCE.split(line)]
         sentences = [part for part in found if part]
@@ -48,8 +55,8 @@ def placed(body: str, language: Language) -> list[list[str]]:
 
     Text without headings is one section.
     """
-    parts = _parts(body)
     asked = [heading.casefold() for heading in section_headings(language)]
+    parts = _parts(body, asked)
     told = [heading.strip(" *:：").casefold() for heading, _ in parts]
     places = [asked.index(heading) for heading in told if heading in asked]
     if len(parts) < SECTIONS and len(places) == len(parts) and places == sorted(set(places)):
