@@ -235,6 +235,48 @@ def test_context_tells_what_is_kept_word_for_word(line: Line) -> None:
         assert "pins: 0, rules in force: 1" in line("context", chat).out
 
 
+def test_W8_settings_of_a_chat_and_of_a_model_are_set_read_and_taken_back(line: Line) -> None:
+    with OpenAIStub() as stub:
+        provider(line, stub)
+        stub.enqueue(answer("Yes."))
+        model = "stub/stub-model"
+        chat = line("chat", "hello", "--model", model).err.splitlines()[0]
+        ran = line("settings", "set", "context.cap", "6000", "--model", model, "--json")
+        assert ran.json == {"key": "context.cap", "value": 6_000, "source": "model"}
+        told = line("threshold", "--model", model, "--json").json
+        assert (
+            "set for this model" in " ".join(reason["text"] for reason in told["reasons"]) or told["threshold"] < 6_000
+        )
+        assert line("settings", "set", "context.cap", "2000", "--chat", chat).out == (
+            "context.cap = 2000 (set for this chat)\n"
+        )
+        report = line("context", chat, "--json").json
+        assert report["thresholds"]["threshold"] == 2_000
+        assert report["own"] == [{"name": "cap", "value": 2_000, "source": "chat"}]
+        got = line("settings", "get", "--chat", chat, "--json").json
+        assert {"key": "context.cap", "value": 2_000, "source": "chat"} in got
+        assert line("settings", "get", "context.recent_n", "--model", model).out == (
+            "context.recent_n = 20 (from the settings)\n"
+        )
+        back = line("settings", "set", "context.cap", "default", "--chat", chat, "--json").json
+        assert back == {"key": "context.cap", "value": 6_000, "source": "model"}
+        line("settings", "set", "context.strategy", "truncate", "--model", model)
+        line("settings", "set", "context.summary_model", model, "--chat", chat)
+        assert line("context", chat, "--json").json["strategy"] == "truncate"
+        for key, value, whose, said in (
+            ("context.recent_n", "101", ("--chat", chat), "1 to 100"),
+            ("context.sp_scale", "full", ("--chat", chat), "cannot be set for one chat"),
+            ("context.tell_model", "off", ("--model", model), "cannot be set for one model"),
+            ("general.zoom", "5", ("--chat", chat), "no setting named"),
+            ("context.strategy", "magic", ("--chat", chat), "magic"),
+            ("context.cap", "5000", ("--chat", "nowhere"), "nowhere"),
+            ("context.cap", "5000", ("--model", "nobody/none"), "nobody"),
+        ):
+            failed = line("settings", "set", key, value, *whose)
+            assert (failed.code, failed.out) == (1, "")
+            assert said in failed.err
+
+
 def test_chat_sends_files_and_says_what_it_cannot_read(line: Line, tmp_path: Path) -> None:
     paper = made.put(tmp_path, "报告.docx", made.docx("Net profit", "净利润 1,250"))
     with OpenAIStub() as stub:

@@ -102,9 +102,13 @@ def _settings(commands: Any) -> None:  # as above
     )
     get = _add(actions, "get", "print one setting, or all")
     get.add_argument("key", nargs="?", default="", metavar="KEY")
-    put = _add(actions, "set", "change one setting")
+    put = _add(actions, "set", "change one setting; with --chat or --model for that one only")
     put.add_argument("key", metavar="KEY")
-    put.add_argument("value", metavar="VALUE")
+    put.add_argument("value", metavar="VALUE", help='with --chat or --model "default" takes it back')
+    for parser in (get, put):
+        whose = parser.add_mutually_exclusive_group()
+        whose.add_argument("--chat", default="", metavar="ID", help="what this chat has of its own (context.…)")
+        whose.add_argument("--model", default="", metavar="M", help="what chats with this model have (context.…)")
 
 
 def _providers(commands: Any) -> None:  # as above
@@ -174,7 +178,7 @@ def _threshold(commands: Any) -> None:  # as above
     parser.add_argument("--cap", type=_natural, default=0, metavar="N")
     parser.add_argument("--profile", choices=("economy", "balanced", "long"), default="")
     parser.add_argument("--strategy", default="", metavar="S", help="some have a fixed share of the window")
-    parser.add_argument("--formula", choices=("tiers", "classic"), default="tiers")
+    parser.add_argument("--formula", choices=("tiers", "classic"), default="", help="of truncate")
     parser.add_argument("--uncalibrated", action="store_true")
 
 

@@ -9,8 +9,8 @@ from weclaw_desktop.commands.shell import Shell, workshop_of
 from weclaw_desktop.context.strategies import strategy
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.core.overriding import InForce, in_force
 from weclaw_desktop.core.settings import Context as ContextSettings
-from weclaw_desktop.core.settings import ModelOverride
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.core.windows import Thresholds
 
@@ -19,8 +19,10 @@ BUDGETS = ("system_prompt", "skills", "files", "tail", "narrative", "tool_result
 
 async def run(arguments: Namespace, shell: Shell) -> int:
     """Print threshold, lines, budgets and reasons. Raises InputError for an unknown model or strategy."""
-    spec, settings, override = await _model(arguments, shell)
+    spec, held = await _model(arguments, shell)
+    settings = held.context
     chosen = strategy(arguments.strategy or settings.strategy).id
+    given = {name for name in ("profile", "ratio", "cap", "strategy", "formula") if getattr(arguments, name)}
     lines = thresholds(
         replace(
             spec,
@@ -30,25 +32,25 @@ async def run(arguments: Namespace, shell: Shell) -> int:
         arguments.profile or settings.profile,
         calibrated=not arguments.uncalibrated,
         reasoning=arguments.reasoning or spec.reasoning,
-        ratio=arguments.ratio or override.ratio or settings.ratio,
-        cap=arguments.cap or override.cap or settings.cap,
-        formula=arguments.formula,
+        ratio=arguments.ratio or settings.ratio,
+        cap=arguments.cap or settings.cap,
+        formula=arguments.formula or (settings.formula if chosen == "truncate" else "tiers"),
         price_step=arguments.price_step,
         strategy=chosen,
+        sources={name: source for name, source in held.sources.items() if name not in given},
     )
     shell.output.document(document(lines))
     _print(lines, shell, headline(lines, chosen, settings.message_cap))
     return 0
 
 
-async def _model(arguments: Namespace, shell: Shell) -> tuple[ModelSpec, ContextSettings, ModelOverride]:
-    """The model with the profile's settings; a bare window is computed with the defaults, on any computer the same."""
+async def _model(arguments: Namespace, shell: Shell) -> tuple[ModelSpec, InForce]:
+    """The model with what holds for it; a bare window is computed with the defaults, on any computer the same."""
     if not arguments.model:
-        return ModelSpec("", "", window=arguments.window, window_source="override"), ContextSettings(), ModelOverride()
+        return ModelSpec("", "", window=arguments.window, window_source="override"), InForce(ContextSettings())
     async with workshop_of(arguments, shell) as workshop:
         spec = workshop.models.spec(arguments.model)
-        settings = workshop.settings.value
-    return spec, settings.context, settings.overrides.get(spec.id, ModelOverride())
+        return spec, in_force(workshop.settings.value, spec.id)
 
 
 def document(lines: Thresholds) -> dict[str, object]:

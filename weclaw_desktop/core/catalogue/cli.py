@@ -78,6 +78,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "measured: the provider's own counts stand behind this",
         "已校准：数字以服务商的计数为依据",
     ),
+    "cli.setting_held": ("{key} = {value} ({source})", "{key} = {value}（{source}）"),
+    "cli.source.chat": ("set for this chat", "为本对话设置"),
+    "cli.source.model": ("set for this model", "为此模型设置"),
+    "cli.source.settings": ("from the settings", "来自设置"),
     "cli.context.pins": (
         "pins: {pins}, rules in force: {rules}; {tokens} of {room}",
         "固定内容 {pins} 条，有效规则 {rules} 条；{tokens} / {room}",
