@@ -65,8 +65,6 @@ class Conductor(QObject):
     """Something was taken away: what to say of so many of them, and how to bring it back."""
     unsent_changed = Signal()
     """What is written in a chat that is not stored yet shall be kept by whoever keeps the window's state."""
-    undo_offered = Signal(str, object)
-    """Something was done that can be taken back: what to say, and the way back to call."""
     settings_wanted = Signal(str)
     xray_wanted = Signal(str)
     """The X-ray is wanted, at the message of this id ("" for wherever it is)."""

@@ -6,7 +6,7 @@ before somebody writes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from functools import partial
 from typing import Any
 
@@ -53,15 +53,9 @@ class MessageActs(QObject):
         transcript.window_of_rows.edits.left.connect(self._on_edit_left)
         transcript.window_of_rows.changed.connect(self._on_rows)
         conductor.chat_opened.connect(self.toast.dismiss)
-        conductor.undo_offered.connect(self._on_undo_offered)
         conductor.bridge.branch_shown.connect(self._on_branch)
         conductor.feed.outdated.connect(self._read_again)
         conductor.bridge.stream_started.connect(self._on_started)
-
-    def _on_undo_offered(self, said: str, undo: Callable[[], object]) -> None:
-        """Something beside the messages was done: it alone can be taken back now."""
-        self.toast.dismiss()
-        self.toast.offer(lambda _count: said, undo)
 
     def do(self, key: str, name: ActName) -> None:
         """Do an act with a message; what makes no sense for it does nothing."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,11 @@ if TYPE_CHECKING:  # the panel that shows items makes these acts
     from weclaw_desktop.ui.context_panel.budget_model import ItemView
 
 Verb = Callable[[str], Awaitable[Before]]
+
+
+def _always(said: str, _count: int) -> str:
+    """The same words for however many things can be taken back."""
+    return said
 
 
 class PromptActs(QObject):
@@ -173,4 +179,4 @@ class PromptActs(QObject):
 
     def _offer(self, said: str, undo: Callable[[], object]) -> None:
         self.failed.emit("")
-        self._conductor.undo_offered.emit(said, undo)
+        self._conductor.undo_offered.emit(partial(_always, said), undo)
