@@ -10,6 +10,7 @@ from weclaw_desktop.core.messages import (
     AttachmentPart,
     Message,
     ReasoningPart,
+    SourcesPart,
     TextPart,
     ToolCallPart,
     assistant,
@@ -28,6 +29,17 @@ def test_text_reasoning_calls_and_attachments_are_read_from_parts_in_order() -> 
     assert message.calls == (call,)
     assert message.attachments == (FILE,)
     assert message.result is None
+
+
+def test_the_pages_of_an_answer_are_numbered_and_no_part_of_what_was_said() -> None:
+    pages = (("https://a.example/x", "All about\notters"), ("https://b.example/", ""))
+    message = Message("assistant", (TextPart("So [1]."), SourcesPart(pages)))
+    assert message.sources == pages
+    assert message.text == "So [1]."
+    part = message.parts[1]
+    assert isinstance(part, SourcesPart)
+    assert (part.name, part.text) == ("", "[1] All about otters https://a.example/x\n[2] https://b.example/")
+    assert assistant("a").sources == ()
 
 
 def test_a_tool_message_has_its_result() -> None:

@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from tests.servers.openai_stub import (
+    Exchange,
     OpenAIStub,
     Script,
     answer,
     cut,
+    delta,
     garbage,
     overflow,
     rate_limited,
@@ -27,6 +29,7 @@ from weclaw_desktop.core.events import RetryScheduled, StreamDelta
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.settings import ProviderEntry
 from weclaw_desktop.core.text import render
+from weclaw_desktop.exchange.markdown import markdown
 from weclaw_desktop.services.workshop import Workshop
 
 KEY = "sk-test-0123456789abcdef"
@@ -93,6 +96,42 @@ async def test_nobody_answers(tmp_path: Path) -> None:
         _, failed = await ask(workshop)
         assert failed.state == "failed"
         assert failed.failure is not None
+
+
+def cited(said: str, pages: list[dict[str, str]]) -> Script:
+    """An answer whose every chunk names the pages it rests on, as Perplexity does."""
+
+    async def play(exchange: Exchange) -> None:
+        beside = {"citations": [page["url"] for page in pages], "search_results": pages}
+        await exchange.open_stream()
+        for word in said.split(" "):
+            await exchange.event({**delta(content=word + " "), **beside})
+        last = {**delta(), **beside, "usage": {"prompt_tokens": 9, "completion_tokens": 3, "total_tokens": 12}}
+        last["choices"] = [{"index": 0, "delta": {}, "finish_reason": "stop"}]
+        await exchange.event(last)
+        await exchange.close_stream()
+
+    return play
+
+
+async def test_the_pages_that_a_provider_names_are_kept_with_the_answer_and_never_sent(tmp_path: Path) -> None:
+    pages = [
+        {"title": "Otters", "url": "https://zoo.example/otters", "date": "2024-01-01"},
+        {"title": "Rivers", "url": "https://maps.example/rivers"},
+    ]
+    with OpenAIStub() as stub:
+        async with opened(tmp_path, stub.base_url) as workshop:
+            stub.enqueue(cited("They swim [1] in rivers [2].", pages), answer("yes"))
+            chat, found = await ask(workshop)
+            named = (("https://zoo.example/otters", "Otters"), ("https://maps.example/rivers", "Rivers"))
+            assert found.sources == named
+            (_, stored) = await workshop.store.messages.path(chat)
+            assert stored.sources == named
+            await ask(workshop, "sure?", chat)
+            assert "swim [1]" in str(stub.chats[-1].json)
+            assert "zoo.example" not in str(stub.chats[-1].json), "a list for people"
+            exported = markdown(await workshop.store.chats.get(chat), (stored,), "en")
+            assert "1. [Otters](<https://zoo.example/otters>)" in exported
 
 
 async def test_429_is_tried_again_after_the_wish_of_the_provider(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from weclaw_desktop.core.messages import (
     Message,
     Part,
     ReasoningPart,
+    SourcesPart,
     TextPart,
     ToolCallPart,
     ToolResultPart,
@@ -78,6 +79,7 @@ PARTS = st.one_of(
     st.builds(ReasoningPart, st.text(), st.none() | st.text(), st.text()),
     st.builds(ToolCallPart, st.text(), st.text(), st.text()),
     st.builds(ToolResultPart, st.text(), st.text(), st.text(), st.booleans()),
+    st.builds(SourcesPart, st.lists(st.tuples(st.text(), st.text()), max_size=3).map(tuple)),
 )
 
 

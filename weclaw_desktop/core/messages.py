@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import ClassVar, Literal
 
 from weclaw_desktop.core.models import Usage
 from weclaw_desktop.core.text import Text
@@ -83,7 +83,25 @@ class AttachmentPart:
         return replace(self, text=self.shown, shown="") if self.shown else self
 
 
-Part = TextPart | ReasoningPart | ToolCallPart | ToolResultPart | AttachmentPart
+@dataclass(frozen=True, slots=True)
+class SourcesPart:
+    """Web pages that the provider says an answer rests on: (address, title), in the order of its numbers.
+
+    People see and find them; no request holds them. ``name`` and ``text`` are what searches read of any part.
+    """
+
+    pages: tuple[tuple[str, str], ...]
+
+    name: ClassVar[str] = ""
+
+    @property
+    def text(self) -> str:
+        """The numbered pages, one a line."""
+        lines = (f"[{n}] {title} {address}" for n, (address, title) in enumerate(self.pages, 1))
+        return "\n".join(" ".join(line.split()) for line in lines)
+
+
+Part = TextPart | ReasoningPart | ToolCallPart | ToolResultPart | AttachmentPart | SourcesPart
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +173,11 @@ class Message:
     def attachments(self) -> tuple[AttachmentPart, ...]:
         """The attachments of a user message, in order."""
         return tuple(p for p in self.parts if isinstance(p, AttachmentPart))
+
+    @property
+    def sources(self) -> tuple[tuple[str, str], ...]:
+        """Address and title of the web pages that an answer rests on, as far as the provider told."""
+        return next((p.pages for p in self.parts if isinstance(p, SourcesPart)), ())
 
     @property
     def artifact(self) -> str:

@@ -37,6 +37,13 @@ class CallDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class SourcesNamed:
+    """The web pages that the answer rests on: (address, title) in the order of its numbers; all of them at once."""
+
+    pages: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class UsageReported:
     """The provider's own count, usually at the end."""
 
@@ -67,4 +74,4 @@ class Finished:
     reason: FinishReason = "stop"
 
 
-ModelEvent = TextDelta | ReasoningDelta | CallDelta | UsageReported | Reading | Retrying | Finished
+ModelEvent = TextDelta | ReasoningDelta | CallDelta | SourcesNamed | UsageReported | Reading | Retrying | Finished

@@ -12,7 +12,15 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, tzinfo
 
 from weclaw_desktop.core.chats import Chat
-from weclaw_desktop.core.messages import AttachmentPart, Log, Message, ReasoningPart, TextPart, ToolCallPart
+from weclaw_desktop.core.messages import (
+    AttachmentPart,
+    Log,
+    Message,
+    ReasoningPart,
+    SourcesPart,
+    TextPart,
+    ToolCallPart,
+)
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.text import Language, render, text
 
@@ -72,8 +80,15 @@ def _message(message: Message, language: Language, zone: tzinfo, *, full: bool) 
                 yield _long(part.text, language, full=full)
         elif isinstance(part, TextPart) and part.text.strip():
             yield part.text.rstrip()
+        elif isinstance(part, SourcesPart):
+            yield "\n".join(f"{n}. [{_label(title or url)}](<{url}>)" for n, (url, title) in enumerate(part.pages, 1))
     if message.failure is not None:
         yield f"*{render(text('exchange.failed', reason=message.failure), language)}*"
+
+
+def _label(words: str) -> str:
+    """Words inside the brackets of a link."""
+    return words.replace("[", "(").replace("]", ")")
 
 
 def _speaker(message: Message, language: Language) -> str:

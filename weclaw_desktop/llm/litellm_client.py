@@ -17,7 +17,7 @@ from weclaw_desktop.core.errors import BadKey, MissingKey, ModelError, StreamBro
 from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.request import ModelRequest
 from weclaw_desktop.core.settings import Network
-from weclaw_desktop.core.stream import Finished, ModelEvent, TextDelta, UsageReported
+from weclaw_desktop.core.stream import Finished, ModelEvent, SourcesNamed, TextDelta, UsageReported
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm import library
 from weclaw_desktop.llm.calibration import read_usage
@@ -147,6 +147,8 @@ class LitellmModel:
         failure = _verdict(failure, call, silent=silent, keyless=not key)
         if failure is not None:
             raise failure
+        if heard.sources:
+            yield SourcesNamed(tuple(heard.sources.items()))
         report = heard.usage if endpoint.dialect.route == "openai" else reader.usage
         usage = _usage(report, request, spec, "".join(spoken), started, first)
         if not usage.estimated:

@@ -1,6 +1,7 @@
 """Listens to the bytes of an answer below litellm, which invents a token count where a server reports none.
 
-Calibration and the alarm for silently cut prompts rest on real reports only, so these are read off the wire. The
+Calibration and the alarm for silently cut prompts rest on real reports only, so these are read off the wire, and with
+them the web pages that some providers name beside an answer. The
 listener of a call is found through a context variable, so that calls side by side do not mix.
 """
 
@@ -9,10 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import httpx
+
+from weclaw_desktop.llm.sources import MARKS, gather
 
 _MARK = b'"usage"'
 _MAX_LINE = 1_000_000
@@ -21,10 +24,14 @@ _MAX_LINE = 1_000_000
 
 @dataclass(slots=True)
 class Heard:
-    """What one call's answer carried: ``usage`` as the server wrote it, ``lines`` of an event stream."""
+    """What one call's answer carried: ``usage`` as the server wrote it, ``lines`` of an event stream.
+
+    ``sources`` are the pages it names, address → title.
+    """
 
     usage: Mapping[str, object] | None = None
     lines: int = 0
+    sources: dict[str, str] = field(default_factory=dict[str, str])
 
 
 LISTENER: ContextVar[Heard | None] = ContextVar("listener", default=None)
@@ -61,12 +68,17 @@ class _Listening(httpx.AsyncByteStream):
         if not line.startswith(b"data:"):
             return
         self._heard.lines += 1
-        if _MARK not in line:
+        named = any(mark in line for mark in MARKS)
+        if _MARK not in line and not named:
             return
         try:
             chunk: Any = json.loads(line[5:])
         except ValueError:
             return
-        usage = cast("dict[str, Any]", chunk).get("usage") if isinstance(chunk, dict) else None
+        if not isinstance(chunk, dict):
+            return
+        if named:
+            gather(cast("dict[str, Any]", chunk), self._heard.sources)
+        usage = cast("dict[str, Any]", chunk).get("usage")
         if isinstance(usage, dict) and usage:
             self._heard.usage = cast("dict[str, object]", usage)

@@ -27,6 +27,7 @@ from weclaw_desktop.core.messages import (
     Message,
     Part,
     ReasoningPart,
+    SourcesPart,
     TextPart,
     ToolCallPart,
     ToolResultPart,
@@ -187,6 +188,8 @@ class FamilyCounter:
                 return self._family.result + self.text(part.text)
             case AttachmentPart():
                 return self._attachment(part)
+            case SourcesPart():
+                return 0  # nothing of them is sent
 
     def _attachment(self, part: AttachmentPart) -> int:
         if part.kind == "image":

@@ -18,6 +18,7 @@ from weclaw_desktop.core.messages import (
     AttachmentPart,
     Part,
     ReasoningPart,
+    SourcesPart,
     TextPart,
     ToolCallPart,
     ToolResultPart,
@@ -147,7 +148,7 @@ def _add(draft: _Draft, part: Part) -> None:
             draft.images.append(part)
         case AttachmentPart():
             draft.texts.append(f"[{wire_text(part.name)}]\n{wire_text(part.text)}")
-        case ReasoningPart():
+        case ReasoningPart() | SourcesPart():
             pass
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from weclaw_desktop.core.messages import Part, ReasoningPart, TextPart, ToolCallPart
+from weclaw_desktop.core.messages import Part, ReasoningPart, SourcesPart, TextPart, ToolCallPart
 from weclaw_desktop.core.models import Usage
 from weclaw_desktop.core.stream import (
     CallDelta,
@@ -12,6 +12,7 @@ from weclaw_desktop.core.stream import (
     FinishReason,
     ModelEvent,
     ReasoningDelta,
+    SourcesNamed,
     TextDelta,
     UsageReported,
 )
@@ -40,6 +41,7 @@ class Reply:
         self._provider = provider
         self._passages: list[_Passage] = []
         self._calls: dict[int, _Call] = {}
+        self._sources: tuple[tuple[str, str], ...] = ()
         self.usage: Usage | None = None
         self.finished: FinishReason | None = None
 
@@ -52,6 +54,8 @@ class Reply:
                 return bool(text or signature) and self._add(text, thinking=True, signature=signature)
             case CallDelta():
                 return self._add_call(event)
+            case SourcesNamed(pages=pages):
+                self._sources = pages
             case UsageReported(usage=usage):
                 self.usage = usage
             case Finished(reason=reason):
@@ -78,7 +82,7 @@ class Reply:
         )
 
     def parts(self) -> tuple[Part, ...]:
-        """Everything as message parts: thinking and text in the order of arrival, calls last."""
+        """Everything as message parts: thinking and text in the order of arrival, then sources, calls last."""
         parts: list[Part] = []
         for passage in self._passages:
             text = "".join(passage.pieces)
@@ -86,6 +90,8 @@ class Reply:
                 parts.append(ReasoningPart(text, passage.signature, self._provider))
             else:
                 parts.append(TextPart(text))
+        if self._sources:
+            parts.append(SourcesPart(self._sources))
         return (*parts, *self.calls())
 
     def _add(self, text: str, *, thinking: bool, signature: str | None = None) -> bool:

@@ -16,6 +16,7 @@ from weclaw_desktop.core.messages import (
     Intake,
     Part,
     ReasoningPart,
+    SourcesPart,
     TextPart,
     ToolCallPart,
     ToolResultPart,
@@ -33,12 +34,14 @@ _KINDS: dict[type, str] = {
     ToolCallPart: "call",
     ToolResultPart: "result",
     AttachmentPart: "attachment",
+    SourcesPart: "sources",
 }
 _CLASSES: dict[str, Callable[..., Part]] = {
     "reasoning": ReasoningPart,
     "call": ToolCallPart,
     "result": ToolResultPart,
     "attachment": AttachmentPart,
+    "sources": lambda pages: SourcesPart(tuple((address, title) for address, title in pages)),
 }
 _FIELDS: dict[type, tuple[tuple[str, object], ...]] = {
     kind: tuple((f.name, f.default) for f in fields(kind))

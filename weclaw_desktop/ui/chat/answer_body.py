@@ -7,7 +7,7 @@ Pieces are made for a few milliseconds at a time; what is left follows between e
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -125,6 +125,10 @@ class AnswerBody(QObject):
         """The theme changed: all heights are unknown."""
         self._heights.clear()
         self._ends = []
+
+    def list_sources(self, pages: Sequence[tuple[str, str]]) -> None:
+        """Address and title of pages that the provider named beside the text, in the order of its numbers."""
+        self._sources.listed = "\n".join(f"[{n}] {title} {url}" for n, (url, title) in enumerate(pages, 1))
 
     def _clear(self) -> None:
         for piece in self.pieces:

@@ -17,6 +17,8 @@ class AnswerSources:
     def __init__(self, host: QWidget, read: Callable[[], str], follow: Callable[[str], object]) -> None:
         self._host, self._read, self._follow = host, read, follow
         self._targets: dict[str, Target] | None = None
+        self.listed = ""
+        """Sources that came beside the text, written as a list in a text would be."""
 
     def forget(self) -> None:
         """The text is another one."""
@@ -24,7 +26,7 @@ class AnswerSources:
 
     def settle(self) -> bool:
         """The text is whole now; whether it names any source."""
-        self._targets = targets(self._read())
+        self._targets = self._find()
         return bool(self._targets)
 
     def cite(self, text: RichText) -> bool:
@@ -53,5 +55,9 @@ class AnswerSources:
         label = label_of(address)
         if not label:
             return None
-        known = self._targets if self._targets is not None else targets(self._read())
+        known = self._targets if self._targets is not None else self._find()
         return known.get(label, Target(""))
+
+    def _find(self) -> dict[str, Target]:
+        """What the answer's own list of sources says of a number counts first."""
+        return targets(f"{self._read()}\n\n{self.listed}")

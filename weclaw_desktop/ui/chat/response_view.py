@@ -22,6 +22,7 @@ from weclaw_desktop.ui.chat.message_words import ActName
 from weclaw_desktop.ui.chat.pieces import ALIGN_RIGHT, Fitted, Fold
 from weclaw_desktop.ui.chat.read_along import ReadAlong, announce
 from weclaw_desktop.ui.chat.segments import plain
+from weclaw_desktop.ui.chat.source_list import SourceList
 from weclaw_desktop.ui.chat.state_card import StateCard
 from weclaw_desktop.ui.chat.tool_card import ToolCard
 from weclaw_desktop.ui.chat.transcript_model import ResponseRow
@@ -54,6 +55,7 @@ class ResponseView(MessageView):
         self._body = AnswerBody(self, self.link_clicked.emit)
         self._cards: dict[str, ToolCard] = {}
         self._state: Fitted | None = None
+        self._sources: Fitted | None = None
         reply = self._reply()
         self._along = ReadAlong(0 if reply is None else len(reply.text))
         self._body.changed.connect(self.height_changed)
@@ -169,7 +171,7 @@ class ResponseView(MessageView):
             self._fold.setGeometry(0, y, width, tall)
             y += tall + theme.px(tokens.SPACE_XS)
         y = self._body.fit(width, y) if self.editor is None else self._fit_editor(self.editor, width, y)
-        for part in (*self._cards.values(), *((self._state,) if self._state is not None else ())):
+        for part in self._below():
             tall = part.fit(width)
             part.setGeometry(0, y, width, tall)
             y += tall + gap
@@ -207,6 +209,7 @@ class ResponseView(MessageView):
         if self._reply() is not None:
             self.flush()
         else:
+            self._show_sources()
             self._body.show_text(self.message.text, at_once=at_once)
         self._show_rest()
 
@@ -220,6 +223,7 @@ class ResponseView(MessageView):
 
     def _settle(self) -> None:
         """The answer is stored now: keep the pieces when they hold the same text."""
+        self._show_sources()
         if self._fed:
             self._tell(self.message.text[self._fed :], over=True)
         if self._fed and self._body.raw != self.message.text and self.message.text.startswith(self._body.raw):
@@ -229,6 +233,25 @@ class ResponseView(MessageView):
         elif self._body.raw != self.message.text:
             self._body.show_text(self.message.text)
         self._fed = 0
+
+    def _below(self) -> list[Fitted | ToolCard]:
+        """What stands under the text, from top to bottom."""
+        parts = (self._sources, *self._cards.values(), self._state)
+        return [part for part in parts if part is not None and not part.isHidden()]
+
+    def _show_sources(self) -> None:
+        """Below the text, and behind the numbers in it."""
+        pages = self.message.sources
+        self._body.list_sources(pages)
+        if pages and self._sources is None:
+            made = SourceList()
+            made.link_clicked.connect(self.link_clicked)
+            made.height_changed.connect(self.height_changed)
+            self._sources = Fitted(made, self)
+            self._sources.show()
+        if self._sources is not None and isinstance(self._sources.inner, SourceList):
+            self._sources.inner.show_pages(pages)
+            self._sources.setVisible(bool(pages))
 
     def _show_rest(self) -> None:
         """Everything but the text."""
