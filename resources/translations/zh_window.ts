@@ -1438,7 +1438,7 @@
     </message>
     <message>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <source>The open chat</source>
@@ -1454,7 +1454,7 @@
     </message>
     <message>
         <source>None: by code only</source>
-        <translation type="unfinished">无：仅由程序提取</translation>
+        <translation>无：仅由程序提取</translation>
     </message>
     <message>
         <source>By a model, which is really asked</source>
@@ -1484,7 +1484,7 @@
     </message>
     <message>
         <source>window {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口 {0}</translation>
     </message>
     <message>
         <source>the winner</source>
@@ -1516,15 +1516,15 @@
     </message>
     <message>
         <source>Messages (*.json *.jsonl)</source>
-        <translation type="unfinished">消息文件 (*.json *.jsonl)</translation>
+        <translation>消息文件 (*.json *.jsonl)</translation>
     </message>
     <message>
         <source>All files (*)</source>
-        <translation type="unfinished">所有文件 (*)</translation>
+        <translation>所有文件 (*)</translation>
     </message>
     <message>
         <source>Save</source>
-        <translation type="unfinished">保存</translation>
+        <translation>保存</translation>
     </message>
     <message>
         <source>Lab</source>
@@ -1536,7 +1536,7 @@
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Save report…</source>
@@ -1758,15 +1758,15 @@
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished">取消</translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>As usual</source>
-        <translation type="unfinished">默认</translation>
+        <translation>默认</translation>
     </message>
     <message>
         <source>Use for this chat</source>
-        <translation type="unfinished">用于此对话</translation>
+        <translation>用于此对话</translation>
     </message>
     <message>
         <source>strategy</source>
@@ -1829,11 +1829,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>{0} {1}</source>
-        <translation type="unfinished"></translation>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
     </message>
     <message>
-        <source>, </source>
+        <source>; </source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2450,19 +2450,19 @@
     <name>SourceList</name>
     <message>
         <source>Sources</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>Source {0}: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>来源 {0}：{1}</translation>
     </message>
     <message>
         <source>and {0} more</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 {0} 个</translation>
     </message>
     <message>
         <source>Show all sources</source>
-        <translation type="unfinished"></translation>
+        <translation>显示全部来源</translation>
     </message>
 </context>
 <context>
