@@ -60,13 +60,14 @@ class _Run:
         process: subprocess.Popen[bytes] | None = None
         try:
             while (number := self._next()) is not None:
-                process = process if process is not None and process.poll() is None else self._start()
+                process = process or self._start()
                 if process is None:
                     return
                 row = self._play(process, number)
                 if row is None:
                     if self.stopped:
                         return
+                    _end(process)
                     process = None
                     told = render(text("lab.died"), self.experiment.told_in)
                     row = Row(self.experiment.variants[number], failure=told)

@@ -108,7 +108,7 @@ def facts_plot(rows: Sequence[Row], width: float, height: float, language: Langu
     names = _names(rows, language)
     most = max((row.mean for _, row in played), default=1.0)
     legend = _legend_height([names[n] for n, _ in played], width)
-    frame = _Frame(width, height, legend + _LEGEND, most * 1.12, 1.04)
+    frame = _Frame(width, height, legend + _LEGEND - 2, most * 1.12, 1.04)
     shapes = frame.axes(render(text("lab.plot.mean"), language), render(text("lab.plot.kept"), language), share=True)
     for n, row in played:
         role, x = role_of(row.variant.strategy), frame.x(row.mean)
@@ -118,7 +118,7 @@ def facts_plot(rows: Sequence[Row], width: float, height: float, language: Langu
         shapes.append(Mark(x, own, MARKS[n % len(MARKS)], role, size=6))
     below = height - frame.below + 40
     shapes.extend(_legend(played, names, width, below, lines=False))
-    shapes.append(Words(frame.left, below + legend, render(text("lab.plot.hollow"), language), size=_TICK))
+    shapes.append(Words(frame.left, below + legend + 12, render(text("lab.plot.hollow"), language), size=_TICK))
     told = " ".join(_told(row, names[n], "facts", language) for n, row in played)
     return Plot(render(text("lab.plot.facts"), language), width, height, tuple(shapes), told)
 

@@ -16,7 +16,7 @@ from weclaw_desktop.llm.tokens import counter_for
 from weclaw_desktop.services.lab.figures import Row, Variant
 from weclaw_desktop.services.lab.probes import prepare
 from weclaw_desktop.services.lab.watch import Watch
-from weclaw_desktop.services.recall import HITS, Hidden
+from weclaw_desktop.services.recall_page import HITS, Hidden
 from weclaw_desktop.services.rehearsal import Summarise, scripted_as
 from weclaw_desktop.services.replay import Call, ReplayOptions, language_of, replay
 from weclaw_desktop.services.takes import Takes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from weclaw_desktop.context.log import newest_ask
 from weclaw_desktop.core.messages import AttachmentPart, Part, TextPart, ToolCallPart, ToolResultPart
 from weclaw_desktop.core.models import ToolSpec
 from weclaw_desktop.core.recall import Hit
@@ -16,7 +15,7 @@ from weclaw_desktop.services.lab.names import held, unescaped
 from weclaw_desktop.services.lab.probes import Need, Probes, sampled
 from weclaw_desktop.services.lab.sendable import faults
 from weclaw_desktop.services.lab.standing_rules import takes_back
-from weclaw_desktop.services.recall import FILLED, FRAME, HITS, Hidden, hidden
+from weclaw_desktop.services.recall_page import Hidden, first_page
 from weclaw_desktop.services.replay import Seen
 
 LOOKS = 6
@@ -153,16 +152,11 @@ class Watch:
 
     def _recalled(self, need: Need, seen: Seen) -> bool:
         """Whether the first page for the words around the use and of the ask, without the name, holds the name."""
-        state, probes = seen.state, self._probes
-        ask = newest_ask(state.log)
-        everything = Hidden(state.log[ask].seq if ask is not None else 0)
+        probes = self._probes
         query = f"{need.around} {probes.texts[probes.asks[need.use]][:300].replace(need.name, ' ')}"
-        room = max(200, int(FILLED * state.thresholds.budgets.tool_result) - FRAME) // HITS
-        for where in (hidden(state.log, state.record) or everything, everything):
-            hits = self._find(query, where, room)
-            if hits:
-                return any(held(need.name, f"{hit.text}\n{hit.near}") for hit in hits)
-        return False
+        page = first_page(seen.state, lambda where, room: self._find(query, where, room))
+        shown = [*(f"{hit.text}\n{hit.near}" for hit in page.hits), page.names]
+        return any(held(need.name, said) for said in shown)
 
 
 def _more(kept: Kept, own: bool, newest: bool) -> Kept:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.services.lab.figures import Row, Variant
 from weclaw_desktop.services.lab.table import COLUMNS, cell, head, label, told
 from weclaw_desktop.ui import i18n
-from weclaw_desktop.ui.theme import current
+from weclaw_desktop.ui.theme import current, tokens
 
 LINE = 34
 """Height of a line in pixels at 100 %."""
@@ -36,7 +37,8 @@ class LabTable(QTableWidget):
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
         self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self.horizontalHeader().setObjectName("lab-header")
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.itemSelectionChanged.connect(self._on_selected)
@@ -62,7 +64,17 @@ class LabTable(QTableWidget):
             self.setRowHeight(n, current().px(LINE))
         header = self.horizontalHeader()
         bar = self.horizontalScrollBar().sizeHint().height()
+        self._spread()
         self.setFixedHeight(header.sizeHint().height() + len(self._variants) * current().px(LINE) + bar + 4)
+
+    def _spread(self) -> None:
+        """Columns as wide as what they hold; what is left is shared, twice as much for the first."""
+        self.resizeColumnsToContents()
+        gap = current().px(tokens.SPACE_M)
+        widths = [self.columnWidth(n) + gap for n in range(self.columnCount())]
+        left = max(0, self.viewport().width() - sum(widths))
+        for n, width in enumerate(widths):
+            self.setColumnWidth(n, width + left * (1 if n else 2) // (len(widths) + 1))
 
     def _line(self, n: int, variant: Variant) -> None:
         language, row, theme = i18n.language(), self._rows.get(n), current()
@@ -100,6 +112,11 @@ class LabTable(QTableWidget):
     def _on_selected(self) -> None:
         lines = self.selectionModel().selectedRows()
         self.chosen.emit(lines[0].row() if lines else None)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._spread()
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -162,6 +162,12 @@ def _lists(p: Palette, px: _Px) -> str:
     return f"""
 QListView {{ background: transparent; border: none; outline: none; }}
 QListView[focused="true"] {{ border: none; }}
+QTableView {{ background: transparent; border: none; selection-background-color: {p.hover};
+  selection-color: {p.text}; }}
+QHeaderView {{ background: transparent; }}
+QHeaderView::section {{ background: transparent; color: {p.muted}; border: none;
+  border-bottom: 1px solid {p.border}; padding: {px(4)} {px(2)}; }}
+QTableCornerButton::section {{ background: transparent; border: none; }}
 QMenu {{ background: {p.raised}; color: {p.text}; border: 1px solid {p.border};
   border-radius: {px(tokens.RADIUS_S)}; padding: {px(tokens.SPACE_XS)}; }}
 QMenu::item {{ padding: {px(6)} {px(tokens.SPACE_XL)} {px(6)} {px(tokens.SPACE_M)}; border-radius: {px(4)}; }}
