@@ -47,6 +47,13 @@ async def test_nobody_is_asked_when_the_user_wants_it_by_code(tmp_path: Path) ->
         assert made.method == "digest"
 
 
+async def test_a_chat_far_under_the_threshold_becomes_smaller_too(tmp_path: Path) -> None:
+    async with bench(tmp_path, small(window=65_536)) as b:
+        _, made = await compressed(b)
+        assert made.tokens_before < (await b.workshop.reporter.report(made.chat_id)).thresholds.soft / 2
+        assert made.saved > 0.25
+
+
 async def test_up_to_a_message_and_the_next_request_shows_all_behind_it(tmp_path: Path) -> None:
     async with bench(tmp_path, small(window=32_768)) as b:
         chat = await b.chat()

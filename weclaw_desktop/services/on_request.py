@@ -29,6 +29,10 @@ from weclaw_desktop.services.jobs import Job, Jobs
 from weclaw_desktop.services.preparing import Preparing
 from weclaw_desktop.services.summarisers import chosen, room
 
+AIM = 0.6
+"""Share of its messages' tokens that a chat under the threshold is brought to: who asks wants to see a difference."""
+TAIL = 0.3
+"""Share of its messages' tokens that stays word for word then; the newest turn always does."""
 LEAST_SAVED = 0.02
 """Share of the load that a compression asked for by the user must save; less is told as "nothing to compress"."""
 
@@ -150,11 +154,19 @@ class OnRequest:
             known = await self._store.records.all(desk.chat.id)
             before = next((record for record in known if before and record.id == before.previous_id), None)
         models, spec = self._models, desk.shown_spec
+        load = await desk.compute(measure, replace(desk.state(), record=before))
+        shown = load.total - load.fixed
+        aim, tail = load.fixed + int(AIM * shown), int(TAIL * shown)
 
         def shape(state: State) -> State:
             settings = chosen(state.settings, wish.model)
             asked = room(models, spec, settings) if wish.model is not None else state.summarizer
-            return replace(state, record=before if wish.again else state.record, upto=wish.upto, summarizer=asked)
+            lines = state.thresholds
+            sizes = lines.budgets
+            sizes = replace(sizes, landing=min(sizes.landing, aim), tail=min(sizes.tail, tail))
+            lines = replace(lines, budgets=sizes)
+            record = before if wish.again else state.record
+            return replace(state, record=record, upto=wish.upto, summarizer=asked, thresholds=lines)
 
         return shape
 
