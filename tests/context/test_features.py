@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weclaw_desktop.context.features import Facts, facts, pair, spelled
+from weclaw_desktop.context.features import Facts, exact, facts, pair, spelled
 
 
 @pytest.mark.parametrize(
@@ -96,3 +96,8 @@ def test_what_is_held_is_worth_nothing_more(text: str) -> None:
 )
 def test_a_fact_is_found_as_it_was_spelled(said: str, fact: str, name: str) -> None:
     assert spelled(said, fact) == name
+
+
+def test_exact_names_are_told_as_they_are_spelled() -> None:
+    text = "Order HAT078 for Raj, see src/app/main.py or GET /x on 2024-05-17: 12,450 in all, 42 left. 坊 store_true"
+    assert list(exact(text)) == ["HAT078", "src/app/main.py", "GET", "2024-05-17", "12,450", "store_true"]

@@ -14,7 +14,7 @@ from weclaw_desktop.core.messages import Message, ToolCallPart, ToolResultPart, 
 from weclaw_desktop.core.recall import RECALL
 from weclaw_desktop.core.text import Text, render, text
 from weclaw_desktop.llm.scripted import ScriptedModel, say
-from weclaw_desktop.services.recall import hidden
+from weclaw_desktop.services.recall_page import hidden
 from weclaw_desktop.storage.store import SqlStore
 from weclaw_desktop.tools.recall import RecallTool
 from weclaw_desktop.tools.registry import ToolRegistry, built_in
@@ -130,6 +130,32 @@ async def test_words_come_in_pages_of_hits_that_fit(tmp_path: Path) -> None:
         page = told(await b.workshop.recall.answer(chat, "story weather"))
         assert desk.counter().text(page) <= desk.thresholds().budgets.tool_result
         assert "more: page 2" in page
+
+
+async def test_a_page_names_what_stands_beside_its_hits_and_nowhere_else(tmp_path: Path) -> None:
+    async with bench(tmp_path, ScriptedModel(spec(16_384)), tools=tools()) as b:
+        chat = await b.chat()
+        methods = " ".join(f"card_{n * 7919}" for n in range(1_200))
+        log: list[Message] = [
+            user("Which payment methods do I have?"),
+            tool("x", "methods", f"{FILLER * 4} password: hunter22secret {methods}"),
+            assistant("The blue flowerpot shop takes all of them."),
+            tool("y", RECALL, "only_recalled_1"),
+        ]
+        for n in range(30):
+            log += [user(f"Story {n}. {FILLER}"), assistant(f"Answer {n}. {FILLER}")]
+        await put(b, chat, log)
+        desk = await b.workshop.desks.of(chat)
+        await b.workshop.worker.compress_now(chat)
+        assert desk.record is not None
+        page = await b.workshop.recall.page(desk, "flowerpot shop")
+        said = told(await b.workshop.recall.answer(chat, "flowerpot shop"))
+        assert [hit.id for hit in page.hits] == ["m3"]
+        assert page.names.startswith("[m2] card_")
+        assert said.endswith(f"\n\nAlso named there:\n{page.names}")
+        assert "only_recalled_1" not in said
+        assert "hunter22" not in said
+        assert desk.counter().text(said) <= desk.thresholds().budgets.tool_result
 
 
 async def test_hidden_messages_come_before_what_is_in_view(tmp_path: Path) -> None:

@@ -151,6 +151,17 @@ def spelled(text: str, fact: str) -> str:
     return fact if fact in text else ""
 
 
+def exact(text: str) -> Iterator[str]:
+    """What a text says exactly, as it spells it: ids, paths, addresses, dates, words in capitals, longer numbers."""
+    for match in _TOKEN.finditer(text):
+        kind, word = match.lastgroup, match.group()
+        if kind == "word":
+            if _is_id(word) or (len(word) > 2 and word.isupper()):
+                yield word
+        elif kind != "cjk" and len(word) > 3:
+            yield word.rstrip(",")
+
+
 def names(text: str) -> Iterator[str]:
     """Chinese names in prose: what is quoted, what ends like the name of a place, and the items of an enumeration."""
     for run in _RUNS.findall(text):

@@ -8,70 +8,39 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from dataclasses import replace
 
-from weclaw_desktop.context.log import Grouping, newest_ask, position
+from weclaw_desktop.context.log import Grouping, newest_ask
 from weclaw_desktop.core.errors import StorageError
 from weclaw_desktop.core.messages import Log, Message, ReasoningPart, ToolCallPart
 from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.recall import Hit, Reference, reference
-from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.redact import redact
 from weclaw_desktop.core.stores import Store
-from weclaw_desktop.core.text import Language, Text, render, text
+from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.services.desk import Desk
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.notes import STRATEGY as LAYERED
 from weclaw_desktop.services.notes import Notes
+from weclaw_desktop.services.recall_page import (
+    HITS,
+    Hidden,
+    Page,
+    budget,
+    foot,
+    head,
+    hidden,
+    narrower,
+    page_text,
+    split,
+    tokens,
+    with_names,
+)
 
-HITS = 5
-"""Hits on a page."""
 NOTES = 3
 """Entries of notes behind the messages, in a search over all chats."""
 PAGES = 20
 """Pages of hits that can be turned."""
-FILLED = 0.85
-"""Share of a tool result's budget that a page fills, so that intake never shortens what was just looked up."""
-FRAME = 60
-"""Tokens of the head and foot of a page."""
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """One page of what was found. ``next`` is the number of the page that follows, 0 when this is the last."""
-
-    hits: tuple[Hit, ...]
-    number: int = 1
-    next: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Hidden:
-    """What a view does not show as it was said: messages before ``before``, and ``also`` some later ones."""
-
-    before: int = 0
-    also: frozenset[int] = frozenset()
-
-    def __bool__(self) -> bool:
-        return self.before > 0
-
-
-def hidden(log: Log, record: Record | None) -> Hidden:
-    """What a record and intake hide of a log."""
-    cut = None if record is None else position(log, record.cut_id)
-    before = log[cut].seq if cut is not None else 0
-    replaced = (
-        frozenset(change.message_id for change in record.replacements) if record is not None else frozenset[str]()
-    )
-    also = frozenset(
-        message.seq
-        for message in log[cut or 0 :]
-        if message.id in replaced
-        or (message.intake is not None and message.intake.capped)
-        or any(part.shown for part in message.attachments)
-    )
-    return Hidden(before or (1 if also else 0), also)
 
 
 class Recall:
@@ -108,7 +77,7 @@ class Recall:
         found = await self.page(desk, asked, page)
         if not found.hits:
             return text("services.recall_nothing", asked=asked)
-        return await desk.compute(_page_text, found, desk.language)
+        return await desk.compute(page_text, found, desk.language)
 
     async def page(self, desk: Desk, words: str, number: int = 1) -> Page:
         """One page of hits among what the view hides; of the whole chat before the newest ask when that gives none."""
@@ -116,16 +85,16 @@ class Recall:
         ask = newest_ask(desk.log)
         everything = Hidden(desk.log[ask].seq if ask is not None else 0)
         where = hidden(desk.log, desk.record) or everything
-        budget = _budget(desk)
-        room = budget // HITS
+        whole = _budget(desk)
+        most, room = split(whole)
         found = await self._turned(desk, words, where, number, room)
         if not found.hits and number == 1 and where != everything:
             where = everything
             found = await self._turned(desk, words, where, number, room)
-        while (used := await desk.compute(_tokens, found, desk.language, desk.counter())) > budget and room > 1:
-            room = min(room - 1, int(room * budget / used * 0.95))
+        while (used := await desk.compute(tokens, found, desk.language, desk.counter())) > most and room > 1:
+            room = narrower(room, most, used)
             found = await self._turned(desk, words, where, number, room)
-        return found
+        return await desk.compute(with_names, found, desk.state(), where, whole - used) if found.hits else found
 
     async def _turned(self, desk: Desk, words: str, where: Hidden, number: int, room: int) -> Page:
         hits = await self._words(desk.chat.id, desk.log, words, where, number * HITS + 1, room)
@@ -150,7 +119,7 @@ class Recall:
         pieces = await desk.compute(_pieces, named, meant, _budget(desk), desk.counter(), page + 1)
         if page > len(pieces):
             return text("services.recall_no_page", asked=asked, pages=len(pieces))
-        return pieces[page - 1] + _foot(page, page + 1 if page < len(pieces) else 0, desk.language)
+        return pieces[page - 1] + foot(page, page + 1 if page < len(pieces) else 0, desk.language)
 
     async def _words(self, chat: str, log: Log, words: str, where: Hidden, limit: int, room: int) -> list[Hit]:
         if self._store.search.indexed:
@@ -183,7 +152,7 @@ def _without_index(chat: str, log: Log, words: str, where: Hidden, limit: int, r
 
 def _budget(desk: Desk) -> int:
     """Uncalibrated tokens of a page."""
-    return max(200, int(FILLED * desk.thresholds().budgets.tool_result / max(1.0, desk.calibration.k)) - FRAME)
+    return budget(desk.thresholds().budgets.tool_result, desk.calibration.k)
 
 
 def _named(log: Log, meant: Reference) -> list[Message]:
@@ -230,7 +199,7 @@ def _whole(message: Message) -> Hit:
 
 def _pieces(named: Sequence[Message], meant: Reference, budget: int, counter: Counter, most: int) -> list[str]:
     """The full text in pages of at most ``budget`` tokens; no more pages are made than ``most``."""
-    blocks = [f"{_head(_whole(message))}\n{redact(_said(message, meant.call))}" for message in named]
+    blocks = [f"{head(_whole(message))}\n{redact(_said(message, meant.call))}" for message in named]
     left = "\n\n".join(blocks)
     found: list[str] = []
     while left and len(found) < most:
@@ -249,23 +218,3 @@ def _fitting(value: str, budget: int, counter: Counter) -> int:
         return end
     line = value.rfind("\n", end * 2 // 3, end)
     return line + 1 if line > 0 else end
-
-
-def _head(hit: Hit) -> str:
-    when = datetime.fromtimestamp(min(max(hit.when // 1_000, 0), 253_402_300_799), tz=UTC)
-    return f"[{hit.id} {hit.role} {when:%Y-%m-%d}]"
-
-
-def _foot(page: int, following: int, language: Language) -> str:
-    if not following:
-        return ""
-    return "\n\n" + render(text("services.recall_more", page=page, next=following), language)
-
-
-def _page_text(page: Page, language: Language) -> str:
-    blocks = [f"{_head(hit)}\n{hit.text}" + (f"\n{hit.near}" if hit.near else "") for hit in page.hits]
-    return "\n\n".join(blocks) + _foot(page.number, page.next, language)
-
-
-def _tokens(page: Page, language: Language, counter: Counter) -> int:
-    return counter.text(_page_text(page, language))

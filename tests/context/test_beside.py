@@ -1,0 +1,58 @@
+"""Names beside hits: what an excerpt leaves out and nothing else shows, nearest first, within its room."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.context.counting import ByteCounter
+from weclaw_desktop.context.beside import CHARS, OWN, REACH, beside, stands
+from weclaw_desktop.core.messages import Message, assistant, user
+
+COUNTER = ByteCounter()
+
+
+def log(*texts: str) -> tuple[Message, ...]:
+    return tuple(user(text, id=f"x{n}", seq=n) for n, text in enumerate(texts, start=1))
+
+
+def said(message: Message) -> str:
+    return message.text
+
+
+def test_names_of_the_hit_come_first_then_those_of_its_neighbours() -> None:
+    made = log("certificate_77 was used", "payment went through for HAT078", "gift_card_5 is empty")
+    told = beside(made, [2], said, [], 200, COUNTER)
+    assert told.split("\n") == ["[m2] HAT078", "[m1] certificate_77", "[m3] gift_card_5"]
+
+
+def test_what_the_page_or_the_view_shows_is_not_told_again_and_no_name_twice() -> None:
+    made = log("certificate_77 and gift_card_5", "HAT078, hat078, HAT118", "certificate_77 again")
+    assert beside(made, [2], said, ["booked HAT078", "has GIFT_CARD_5"], 200, COUNTER).split("\n") == [
+        "[m2] HAT118",
+        "[m1] certificate_77",
+    ]
+
+
+def test_a_line_that_does_not_fit_makes_way_for_a_shorter_one() -> None:
+    made = log(" ".join(f"certificate_{n}" for n in range(9)), "nothing here", "HAT078")
+    line = "[m3] HAT078"
+    assert beside(made, [2], said, [], COUNTER.text(line) + 1, COUNTER) == line
+    assert beside(made, [2], said, [], 0, COUNTER) == ""
+
+
+def test_excluded_messages_long_names_and_what_is_far_away_stay_out() -> None:
+    made = log("gift_card_1", *["so so"] * REACH, "x1" * CHARS, "gift_card_2", "and")
+    made = (*made[:-2], replace(made[-2], excluded=True), made[-1])
+    assert beside(made, [REACH + 2], said, [], 200, COUNTER) == ""
+    assert beside(made, [99], said, [], 200, COUNTER) == ""
+
+
+def test_many_names_are_cut_short() -> None:
+    made = (assistant(" ".join(f"id_{n}" for n in range(OWN + 5)), id="x", seq=1),)
+    assert beside(made, [1], said, [], 900, COUNTER).count(",") == OWN - 1
+
+
+def test_a_name_stands_only_as_a_whole() -> None:
+    assert not stands("523", "1523 and 5234 and x_523")
+    assert stands("523", "1523, 523.")
+    assert stands("订单", "这个订单号")

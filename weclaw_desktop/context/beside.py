@@ -1,0 +1,96 @@
+"""Names that stand in a message that was found, or beside it, and that nothing else shows: what an excerpt leaves out.
+
+A page of hits has room for the passages that the words fit best. What is asked for often stands a little further on:
+in the same result, or in the message before. Its name costs a fraction of its passage, and its id says where to read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from weclaw_desktop.context.features import exact
+from weclaw_desktop.core.messages import Log, Message
+from weclaw_desktop.core.ports import Counter
+
+REACH = 10
+"""Messages beside a hit that are looked at, on both sides."""
+OWN, OTHERS = 20, 10
+"""Names told of a hit itself, and of a message beside it, at most."""
+CHARS = 48
+"""Longer names are left out, in characters."""
+LONGEST = 40_000
+"""Characters of a message that are looked at."""
+
+
+def beside(
+    log: Log,
+    hits: Sequence[int],
+    said: Callable[[Message], str],
+    known: Sequence[str],
+    room: int,
+    counter: Counter,
+) -> str:
+    """Lines ``[id] name, name …`` within ``room`` tokens, messages nearest to a hit first; empty when there are none.
+
+    Args:
+        log: The messages that may be told of.
+        hits: Sequence numbers of what was found, best first.
+        said: The text of a message as recall reads it.
+        known: Texts that need no repeating: the page itself, and what the model sees anyway.
+        room: Uncalibrated tokens.
+        counter: Counts them.
+    """
+    told = [text.casefold() for text in known]
+    lines: list[str] = []
+    for message, most in _nearest(log, hits):
+        names = _new(said(message)[:LONGEST], told, most)
+        if not names:
+            continue
+        line = f"[m{message.seq}] {', '.join(names)}"
+        cost = counter.text(line) + 1
+        if cost <= room:
+            room -= cost
+            lines.append(line)
+            told.append(line.casefold())
+    return "\n".join(lines)
+
+
+def _nearest(log: Log, hits: Sequence[int]) -> Iterator[tuple[Message, int]]:
+    """The hits themselves, then what stands beside them step by step, each with how many names may be told of it."""
+    places = {message.seq: place for place, message in enumerate(log)}
+    found = [places[seq] for seq in hits if seq in places]
+    seen: set[int] = set()
+    for step in range(REACH + 1):
+        for place in found:
+            for at in (place - step, place + step):
+                if 0 <= at < len(log) and at not in seen:
+                    seen.add(at)
+                    if not log[at].excluded:
+                        yield log[at], OTHERS if step else OWN
+
+
+def _new(text: str, told: Sequence[str], most: int) -> list[str]:
+    """The first ``most`` names of a text that none of ``told`` (case folded) holds."""
+    found: dict[str, str] = {}
+    for name in exact(text):
+        folded = name.casefold()
+        if len(name) <= CHARS and folded not in found and not any(stands(folded, other) for other in told):
+            found[folded] = name
+            if len(found) == most:
+                break
+    return list(found.values())
+
+
+def stands(name: str, text: str) -> bool:
+    """Whether ``name`` stands in ``text`` as a whole: 523 is not in 1523."""
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if not (_joins(text[at - 1 : at], name[0]) or _joins(name[-1], text[end : end + 1])):
+            return True
+        at = text.find(name, at + 1)
+    return False
+
+
+def _joins(left: str, right: str) -> bool:
+    return all(side == "_" or (side.isascii() and side.isalnum()) for side in (left, right))
