@@ -135,13 +135,12 @@ async def test_two_slashes_or_a_space_send_text(window: MainWindow, bench: FakeB
     assert [call[2] for call in bench.dialog.calls if call[0] == "send"] == ["/help me", " /help"]
 
 
-async def test_the_context_command_shows_the_panel(window: MainWindow) -> None:
-    window.toggle_context()
-    panel = window.context_panel
-    assert panel is not None
-    assert not panel.isVisible()
+async def test_the_context_command_shows_what_will_be_sent(window: MainWindow, settle: Settle) -> None:
     say(window, "/context")
-    assert panel.isVisible()
+    made = window.xray.window
+    assert made is not None
+    await settle(lambda: made.isVisible() and made.seen is not None)
+    assert window.chat.composer.edit.toPlainText() == ""
 
 
 async def test_a_chat_is_exported_as_markdown(
