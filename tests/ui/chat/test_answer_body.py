@@ -145,7 +145,7 @@ def test_breaking_the_lines_of_code_moves_what_is_below_it(qtbot: QtBot) -> None
     code, last = shown.body.pieces[0], shown.body.pieces[-1]
     assert isinstance(code, CodeBlock)
     before = last.y()
-    code._wrap.click()
+    code.tools.wrap.click()
     shown.body.fit(700, 0)
     assert last.y() > before + 100
 

@@ -44,20 +44,20 @@ def test_long_lines_are_broken_on_demand_and_come_back(qtbot: QtBot) -> None:
     made = block(qtbot)
     whole = made.height()
     assert made.body.bar is not None
-    made._wrap.click()
+    made.tools.wrap.click()
     made.resize(400, made.fit(400))
     assert made.height() > 1.8 * whole
     assert made.body.bar.isHidden()
     assert made.view.width() <= 400
-    assert made._wrap.accessibleName() == "Do not break long lines"
-    made._wrap.click()
+    assert made.tools.wrap.accessibleName() == "Do not break long lines"
+    made.tools.wrap.click()
     made.resize(400, made.fit(400))
     assert made.height() == whole
 
 
 def test_arithmetic_and_layout_agree_about_rows(qtbot: QtBot) -> None:
     made = block(qtbot, "\n".join("m" * n for n in range(1, 200)))
-    made._wrap.click()
+    made.tools.wrap.click()
     for width in (190, 333, 407, 612):
         made.fit(width)
         view = made.view
@@ -66,7 +66,7 @@ def test_arithmetic_and_layout_agree_about_rows(qtbot: QtBot) -> None:
 
 def test_positions_in_broken_lines(qtbot: QtBot) -> None:
     made = block(qtbot, "a\n" + "0123456789" * 20 + "\nz")
-    made._wrap.click()
+    made.tools.wrap.click()
     made.fit(300)
     view = made.view
     height = view.line_height()
@@ -85,7 +85,7 @@ def test_positions_in_broken_lines(qtbot: QtBot) -> None:
 
 def test_growing_code_keeps_its_broken_lines(qtbot: QtBot) -> None:
     made = block(qtbot, "", 300)
-    made._wrap.click()
+    made.tools.wrap.click()
     for number in range(50):
         made.grow("word " * number * 3, "text")
         made.fit(300)
@@ -102,13 +102,13 @@ def test_a_file_is_named_after_the_language(language: str, name: str) -> None:
 
 def test_code_is_saved_as_a_file(qtbot: QtBot, tmp_path: Path) -> None:
     made = block(qtbot, "x = 1")
-    made._save.click()
+    made.tools.save.click()
     dialog = made.findChild(QFileDialog)
     assert isinstance(dialog, QFileDialog)
     assert dialog.acceptMode() == QFileDialog.AcceptMode.AcceptSave
     assert dialog.selectedFiles()[0].endswith("code.py")
     target = tmp_path / "made.py"
-    with qtbot.waitSignal(made._saving.finished) as told:
+    with qtbot.waitSignal(made.tools.saving.finished) as told:
         dialog.fileSelected.emit(str(target))
     assert told.args == [""]
     assert target.read_text(encoding="utf-8") == "x = 1\n"
@@ -117,7 +117,7 @@ def test_code_is_saved_as_a_file(qtbot: QtBot, tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_written_is_told(qtbot: QtBot, tmp_path: Path) -> None:
     made = block(qtbot, "x = 1")
-    with qtbot.waitSignal(made._saving.finished):
-        made._saving.write(str(tmp_path / "nowhere" / "made.py"), "x")
-    assert made._save.accessibleName().startswith("Not saved: ")
+    with qtbot.waitSignal(made.tools.saving.finished):
+        made.tools.saving.write(str(tmp_path / "nowhere" / "made.py"), "x")
+    assert made.tools.save.accessibleName().startswith("Not saved: ")
     pool().waitForDone(1_000)

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from weclaw_desktop.ui.chat.code_view import CodeView
-from weclaw_desktop.ui.chat.pieces import CopyButton, TickButton
 from weclaw_desktop.ui.chat.saving import Saving
+from weclaw_desktop.ui.chat.ticks import CopyButton, TickButton
 from weclaw_desktop.ui.theme import current
 from weclaw_desktop.ui.widgets import Sheet, row
 

@@ -17,7 +17,7 @@ from weclaw_desktop.core.forks import Fork
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.ui.chat import moments
 from weclaw_desktop.ui.chat.message_words import ActName, act, label
-from weclaw_desktop.ui.chat.pieces import CopyButton
+from weclaw_desktop.ui.chat.ticks import CopyButton
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Button, IconButton, Label
 
@@ -42,15 +42,8 @@ class MessageBar(QWidget):
         self._marks: dict[ActName, Button] = {}
         self._count: Label | None = None
         self._shown: tuple[ActName, ...] = ()
-        self._time = Label("", "small", "muted", parent=self) if timed else None
-        if self._time is not None:
-            self._time.hide()
-
-    @property
-    def lasting(self) -> bool:
-        """Whether something is shown without hover."""
-        message = self._message
-        return self._fork is not None or (message is not None and (message.pinned or message.excluded))
+        self._timed = timed
+        self._time: Label | None = None
 
     def show_message(self, message: Message, fork: Fork | None, copied: str) -> None:
         """Show the state of ``message``; ``copied`` is what its copy button copies."""
@@ -67,6 +60,9 @@ class MessageBar(QWidget):
         for name in self._shown:
             if name not in self._buttons:
                 self._buttons[name] = self._button(name)
+        if self._shown and self._timed and self._time is None:
+            self._time = Label("", "small", "muted", parent=self)
+            self._show_time()
         self._place()
 
     def confirm_copy(self) -> None:
@@ -95,9 +91,7 @@ class MessageBar(QWidget):
                 self._marks[name].setVisible(on)
                 self._marks[name].setText(self._marked(name))
                 self._marks[name].setToolTip(label(name, message))
-        if self._time is not None:
-            self._time.setText(moments.clock(message.created_ms))
-            self._time.setToolTip(moments.full(message.created_ms))
+        self._show_time()
         self._show_fork(message)
 
     @override
@@ -111,6 +105,11 @@ class MessageBar(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
             self._place()
+
+    def _show_time(self) -> None:
+        if self._time is not None and self._message is not None:
+            self._time.setText(moments.clock(self._message.created_ms))
+            self._time.setToolTip(moments.full(self._message.created_ms))
 
     def _marked(self, name: ActName) -> str:
         return self.tr("Pinned") if name == "pin" else self.tr("Not in context")

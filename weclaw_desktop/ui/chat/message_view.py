@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRectF, Qt, QTimer
+from collections.abc import Set
+
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -10,8 +12,9 @@ from typing_extensions import override
 from weclaw_desktop.core.forks import Fork
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.ui.chat.code_view import CodeView
-from weclaw_desktop.ui.chat.message_bar import MessageBar
+from weclaw_desktop.ui.chat.message_bar import EDGE, MessageBar
 from weclaw_desktop.ui.chat.message_editor import MessageEditor
+from weclaw_desktop.ui.chat.message_words import ActName
 from weclaw_desktop.ui.chat.row_view import RowView
 from weclaw_desktop.ui.theme import current
 
@@ -40,8 +43,9 @@ class MessageView(RowView):
     def __init__(self, key: str, parent: QWidget | None = None, *, asks: bool) -> None:
         super().__init__(key, parent)
         self._asks = asks
-        self.bar = MessageBar(self, right=asks, timed=asks)
-        self.bar.act_wanted.connect(self.act_wanted)
+        self._bar: MessageBar | None = None
+        self._bar_place = QRect()
+        self._fork: Fork | None = None
         self.editor: MessageEditor | None = None
         self._veil: Veil | None = None
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -61,6 +65,33 @@ class MessageView(RowView):
         """Whether it is being written now."""
         return self.message.state == "generating"
 
+    @property
+    def marked(self) -> bool:
+        """Whether the line below shows something without hover: a version, a mark."""
+        return self._fork is not None or self.message.pinned or self.message.excluded
+
+    @property
+    def bar(self) -> MessageBar:
+        """The line below, made when there is first something to show in it."""
+        if self._bar is None:
+            self._bar = MessageBar(self, right=self._asks, timed=self._asks)
+            self._bar.act_wanted.connect(self.act_wanted)
+            self._bar.setGeometry(self._bar_place)
+            self._bar.show_message(self.message, self._fork, self.raw)
+            self._bar.show()
+        return self._bar
+
+    def place_bar(self, x: int, y: int, width: int) -> None:
+        """Where the line below stands, once there is one."""
+        self._bar_place = QRect(x, y, width, current().px(EDGE))
+        if self._bar is not None:
+            self._bar.setGeometry(self._bar_place)
+
+    def show_acts(self, names: Set[ActName]) -> None:
+        """Offer these acts in the line below; none hides them."""
+        if names or self._bar is not None:
+            self.bar.show_acts(names)
+
     def plain_text(self) -> str:
         """What was said as one reads it, without marks."""
         return "\n\n".join(read(piece) for piece in self.selectables() if piece.isVisibleTo(self)).strip()
@@ -68,7 +99,8 @@ class MessageView(RowView):
     def copy_message(self) -> None:
         """Put what was said on the clipboard."""
         QGuiApplication.clipboard().setText(self.raw)
-        self.bar.confirm_copy()
+        if self._bar is not None:
+            self._bar.confirm_copy()
 
     def begin_edit(self, text: str) -> None:
         """Show the message as a field with ``text``."""
@@ -98,7 +130,9 @@ class MessageView(RowView):
 
     def show_marks(self, fork: Fork | None) -> None:
         """Show versions and marks as they are now."""
-        self.bar.show_message(self.message, fork, self.raw)
+        self._fork = fork
+        if self._bar is not None or self.marked:
+            self.bar.show_message(self.message, fork, self.raw)
         if self.message.excluded and self._veil is None:
             self._veil = Veil(self)
         if self._veil is not None:

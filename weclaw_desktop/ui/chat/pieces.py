@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from weclaw_desktop.ui.chat.code_tools import CodeTools, draw_icons
 from weclaw_desktop.ui.chat.code_view import CodeView
 from weclaw_desktop.ui.chat.rich_text import RichText
-from weclaw_desktop.ui.chat.saving import Saving, file_name
 from weclaw_desktop.ui.chat.side_scroll import SideScroll
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Button, IconButton, Label
-
-COPIED_MS = 1_500
-"""How long a copy button shows that it did its work, in milliseconds."""
+from weclaw_desktop.ui.widgets import Button
 
 
 class Piece(QWidget):
@@ -28,44 +25,6 @@ class Piece(QWidget):
         raise NotImplementedError
 
 
-class TickButton(IconButton):
-    """Shows a tick for a moment when its work is done."""
-
-    def __init__(self, icon: str, name: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(icon, name, parent=parent)
-        self._usual = icon
-        self._back = QTimer(self)
-        self._back.setSingleShot(True)
-        self._back.setInterval(COPIED_MS)
-        self._back.timeout.connect(self._show_usual)
-
-    def tick(self) -> None:
-        """The work is done."""
-        self.set_icon("check", "success")
-        self._back.start()
-
-    def _show_usual(self) -> None:
-        self.set_icon(self._usual, "muted")
-
-
-class CopyButton(TickButton):
-    """Copies ``content``."""
-
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__("copy", name, parent)
-        self.content = ""
-        self.clicked.connect(self._on_clicked)
-
-    def take(self, text: str) -> None:
-        """Copy ``text`` to the clipboard."""
-        QGuiApplication.clipboard().setText(text)
-        self.tick()
-
-    def _on_clicked(self) -> None:
-        if self.content:
-            self.take(self.content)
-
-
 class CodeBlock(Piece):
     """Code with its language; it can be copied, saved as a file, and its long lines broken."""
 
@@ -74,20 +33,17 @@ class CodeBlock(Piece):
         self.view = CodeView()
         self.body = SideScroll(self.view, self)
         self.view.resized.connect(self.body.place)
-        self._language = Label("", "small", "muted", parent=self)
-        self._copy = CopyButton(self.tr("Copy code"), self)
-        self._copy.clicked.disconnect()
-        self._copy.clicked.connect(self._on_copy)
-        self._wrap = IconButton("wrap", parent=self)
-        self._wrap.setCheckable(True)
-        self._wrap.toggled.connect(self._on_wrapped)
-        self._save = TickButton("download", parent=self)
-        self._save.clicked.connect(self._on_save)
-        self._saving = Saving(self)
-        self._saving.finished.connect(self._on_saved)
-        self._words()
+        self._tools: CodeTools | None = None
+        self._language = ""
         self._shown = 0
-        self._width = 0
+
+    @property
+    def tools(self) -> CodeTools:
+        """The buttons, made when they are first wanted."""
+        if self._tools is None:
+            self._tools = CodeTools(self, self.view)
+            self._tools.wrapped.connect(self.height_changed)
+        return self._tools
 
     def set_code(self, code: str, language: str) -> None:
         """Show finished code."""
@@ -119,13 +75,11 @@ class CodeBlock(Piece):
     def fit(self, width: int) -> int:
         theme = current()
         head, pad = theme.px(30), theme.px(tokens.SPACE_M)
-        self._width = width
-        self.view.set_wrap(max(1, width - 2 * pad) if self._wrap.isChecked() else 0)
+        wrapped = self._tools is not None and self._tools.wrap.isChecked()
+        self.view.set_wrap(max(1, width - 2 * pad) if wrapped else 0)
         tall = self.body.wanted_height(width - 2 * pad)
-        edge = theme.px(26)
-        self._language.setGeometry(pad, theme.px(4), max(0, width - 2 * pad - 3 * edge), edge)
-        for number, button in enumerate((self._copy, self._save, self._wrap), 1):
-            button.setGeometry(width - number * edge - theme.px(4), theme.px(4), edge, edge)
+        if self._tools is not None:
+            self._tools.place(width)
         self.body.setGeometry(pad, head, max(0, width - 2 * pad), tall)
         return head + tall + theme.px(tokens.SPACE_S)
 
@@ -139,42 +93,34 @@ class CodeBlock(Piece):
             painter.setBrush(theme.colour("code"))
             radius = theme.px(tokens.RADIUS_S)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+            self._paint_language(painter)
+            if self._tools is None:
+                draw_icons(painter, self.width())
+                QTimer.singleShot(0, self, lambda: self.tools)
+
+    def _paint_language(self, painter: QPainter) -> None:
+        theme = current()
+        painter.setFont(theme.font("small"))
+        painter.setPen(theme.colour("muted"))
+        pad, edge = theme.px(tokens.SPACE_M), theme.px(26)
+        room = QRect(pad, theme.px(4), max(0, self.width() - 2 * pad - 3 * edge), edge)
+        words = painter.fontMetrics().elidedText(
+            self._language or self.tr("text"), Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
 
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self._words()
+            self.update()
+            if self._tools is not None:
+                self._tools.retranslate()
 
     def _name(self, language: str) -> None:
-        self._language.setText(language or self.tr("text"))
-
-    def _words(self) -> None:
-        self._copy.set_name(self.tr("Copy code"))
-        self._save.set_name(self.tr("Save as a file"))
-        self._wrap.set_name(
-            self.tr("Do not break long lines") if self._wrap.isChecked() else self.tr("Break long lines")
-        )
-
-    def _on_copy(self) -> None:
-        self._copy.take(self.view.code)
-
-    def _on_wrapped(self, on: bool) -> None:
-        self._wrap.set_icon("wrap", "accent" if on else "muted")
-        self._words()
-        self.height_changed.emit()
-
-    def _on_save(self) -> None:
-        self._words()
-        name = file_name(self.view.language)
-        self._saving.ask(self.window(), self.tr("Save code"), name, self.view.code)
-
-    def _on_saved(self, failure: str) -> None:
-        if failure:
-            self._save.set_icon("alert", "danger")
-            self._save.set_name(self.tr("Not saved: {0}").format(failure))
-        else:
-            self._save.tick()
+        if language != self._language:
+            self._language = language
+            self.update()
 
 
 class WideBlock(Piece):

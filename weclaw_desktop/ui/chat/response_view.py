@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import time
 
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from weclaw_desktop.core.events import ReadingPrompt
 from weclaw_desktop.core.messages import Message
-from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.chat import moments
 from weclaw_desktop.ui.chat.answer_body import AnswerBody
 from weclaw_desktop.ui.chat.live import LiveChats, Reply
@@ -19,21 +16,18 @@ from weclaw_desktop.ui.chat.message_bar import EDGE
 from weclaw_desktop.ui.chat.message_editor import MessageEditor
 from weclaw_desktop.ui.chat.message_view import MessageView, read
 from weclaw_desktop.ui.chat.message_words import ActName
-from weclaw_desktop.ui.chat.pieces import ALIGN_RIGHT, Fitted, Fold
+from weclaw_desktop.ui.chat.pieces import Fitted, Fold
 from weclaw_desktop.ui.chat.read_along import ReadAlong, announce
+from weclaw_desktop.ui.chat.response_head import ResponseHead, details, meta_text, waiting_text
 from weclaw_desktop.ui.chat.segments import plain
 from weclaw_desktop.ui.chat.source_list import SourceList
 from weclaw_desktop.ui.chat.state_card import StateCard
 from weclaw_desktop.ui.chat.tool_card import ToolCard
 from weclaw_desktop.ui.chat.transcript_model import ResponseRow
-from weclaw_desktop.ui.counted import counted
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import ElidedLabel, Label
 
 LONGEST_THOUGHTS = 40_000
 """Characters of reasoning that are shown; the end counts."""
-_SENTENCE = re.compile(r"(?<=\.)\s|(?<=。)")
-"""Between two sentences."""
 
 
 class ResponseView(MessageView):
@@ -47,10 +41,7 @@ class ResponseView(MessageView):
         self._row = row
         self._live = live
         self._fed = self._thought = 0
-        self._name = ElidedLabel("", "small", "muted", parent=self)
-        self._meta = Label("", "small", "muted", parent=self)
-        self._meta.setAlignment(ALIGN_RIGHT)
-        self._waiting = Label("", "small", "muted", parent=self)
+        self._head = ResponseHead(self)
         self._fold: Fold | None = None
         self._body = AnswerBody(self, self.link_clicked.emit)
         self._cards: dict[str, ToolCard] = {}
@@ -118,9 +109,7 @@ class ResponseView(MessageView):
         if len(reply.thoughts) != self._thought:
             self._thought = len(reply.thoughts)
             self._thoughts().set_html(plain(reply.reasoning[-LONGEST_THOUGHTS:]).html)
-        self._meta.setText(self._meta_text(reply))
-        self._waiting.setText(self._waiting_text(reply))
-        self._waiting.setVisible(bool(self._waiting.text()))
+        self._show_head(reply)
         self._show_thoughts(reply)
         self._show_calls(reply)
         self.height_changed.emit()
@@ -151,21 +140,13 @@ class ResponseView(MessageView):
                 names |= {"copy", "edit"}
             if over and self.message.state == "committed":
                 names.add("regenerate")
-        self.bar.show_acts(names)
+        self.show_acts(names)
 
     @override
     def fit(self, width: int) -> int:
         theme = current()
-        gap, line = theme.px(tokens.SPACE_S), theme.px(22)
-        y = 0
-        if self._row.first:
-            meta = min(self._meta.sizeHint().width(), width * 2 // 3)
-            self._name.setGeometry(0, 0, max(0, width - meta - gap), line)
-            self._meta.setGeometry(width - meta, 0, meta, line)
-            y = line + theme.px(2)
-        if not self._waiting.isHidden():
-            self._waiting.setGeometry(0, y, width, line)
-            y += line + theme.px(tokens.SPACE_XS)
+        gap = theme.px(tokens.SPACE_S)
+        y = self._head.fit(width)
         if self._fold is not None:
             tall = self._fold.fit(width)
             self._fold.setGeometry(0, y, width, tall)
@@ -176,7 +157,7 @@ class ResponseView(MessageView):
             part.setGeometry(0, y, width, tall)
             y += tall + gap
         edge = theme.px(EDGE)
-        self.bar.setGeometry(-theme.px(4), y - theme.px(2), width + theme.px(4), edge)
+        self.place_bar(-theme.px(4), y - theme.px(2), width + theme.px(4))
         self.fade(width, y - theme.px(2))
         return y + (edge if self._has_footer() else 0) + theme.px(2)
 
@@ -199,7 +180,7 @@ class ResponseView(MessageView):
 
     def _has_footer(self) -> bool:
         """Room for actions is kept where an answer ends, so that hovering moves nothing."""
-        return self._row.last or self.bar.lasting or (bool(self.message.text) and not self.message.calls)
+        return self._row.last or self.marked or (bool(self.message.text) and not self.message.calls)
 
     def _reply(self) -> Reply | None:
         return self._live.replies.get(self._row.key)
@@ -217,8 +198,7 @@ class ResponseView(MessageView):
         """Let a screen reader follow."""
         said = self._along.take(new, time.monotonic(), over=over)
         if said:
-            who = self._live.model_title(self.message.model) or self.tr("Assistant")
-            self.setAccessibleName(self.tr("{0}: {1}").format(who, said[-2_000:]))
+            self.setAccessibleName(self.tr("{0}: {1}").format(self._speaker, said[-2_000:]))
             announce(self, said)
 
     def _settle(self) -> None:
@@ -256,19 +236,23 @@ class ResponseView(MessageView):
     def _show_rest(self) -> None:
         """Everything but the text."""
         reply = self._reply()
-        self._name.setText(self._live.model_title(self.message.model) or self.tr("Assistant"))
-        self._name.setVisible(self._row.first)
-        self._meta.setVisible(self._row.first)
-        self._meta.setText(self._meta_text(reply))
-        self._meta.setToolTip(self._details())
-        self._waiting.setText(self._waiting_text(reply))
-        self._waiting.setVisible(bool(self._waiting.text()))
+        self._show_head(reply)
         self._show_thoughts(reply)
         self._show_calls(reply)
         self._show_state(reply)
         self.show_marks(self._row.fork)
         self.show_actions(self.hovered or self.active)
-        self.setAccessibleName(self.tr("{0}: {1}").format(self._name.text(), self.raw[:2_000]))
+        self.setAccessibleName(self.tr("{0}: {1}").format(self._speaker, self.raw[:2_000]))
+
+    @property
+    def _speaker(self) -> str:
+        return self._live.model_title(self.message.model) or self.tr("Assistant")
+
+    def _show_head(self, reply: Reply | None) -> None:
+        """Who speaks, what it took, and what is waited for."""
+        meta = meta_text(self.message, reply, last=self._row.last)
+        self._head.show_speaker(self._speaker if self._row.first else "", meta, details(self.message))
+        self._head.show_waiting(waiting_text(reply))
 
     def _thoughts(self) -> Fold:
         """The fold for reasoning, made when there is some."""
@@ -331,44 +315,3 @@ class ResponseView(MessageView):
         inner = self._state.inner
         assert isinstance(inner, StateCard)
         inner.show_state(self.message, retryable=self._row.last)
-
-    def _meta_text(self, reply: Reply | None) -> str:
-        if reply is not None:
-            return self.tr("writing… {0} s").format(f"{time.monotonic() - reply.started:.0f}")
-        parts: list[str] = []
-        usage = self.message.usage
-        if usage is not None and usage.completion:
-            about = "~" if usage.estimated else ""
-            parts.append(counted.tokens(usage.completion, about))
-        if usage is not None and usage.total_ms:
-            parts.append(self.tr("{0} s").format(moments.seconds(usage.total_ms / 1_000)))
-        if not self._row.last or not parts:
-            parts.append(moments.clock(self.message.created_ms))
-        return " · ".join(part for part in parts if part)
-
-    def _details(self) -> str:
-        usage, lines = self.message.usage, [self.message.model, moments.full(self.message.created_ms)]
-        if usage is not None:
-            lines.append(self.tr("sent {0}, of it cached {1}").format(f"{usage.prompt:,}", f"{usage.cached:,}"))
-            lines.append(
-                self.tr("received {0}, of it reasoning {1}").format(f"{usage.completion:,}", f"{usage.reasoning:,}")
-            )
-        return "\n".join(line for line in lines if line)
-
-    def _reading_text(self, event: ReadingPrompt) -> str:
-        """How far a local model is with reading the prompt."""
-        said = self.tr("Reading {0} of {1} tokens").format(f"{event.read:,}", f"{event.total:,}")
-        if event.seconds_left is not None:
-            said += " · " + self.tr("about {0} s").format(round(event.seconds_left))
-        return said
-
-    def _waiting_text(self, reply: Reply | None) -> str:
-        if reply is None or reply.begun:
-            return ""
-        if reply.retry_reason is not None:
-            left = max(0, round(reply.retry_at - time.monotonic()))
-            what = _SENTENCE.split(i18n.say(reply.retry_reason), maxsplit=1)[0]  # what to do is done by itself
-            return self.tr("{0} Trying again in {1} s").format(what, left)
-        if reply.reading is not None:
-            return self._reading_text(reply.reading)
-        return self.tr("Waiting for the first words…")

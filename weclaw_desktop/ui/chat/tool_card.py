@@ -106,17 +106,14 @@ class ToolCard(Piece):
         self._status = ElidedLabel("", "small", "muted", parent=self)
         self._toggle = IconButton("chevron-right", parent=self)
         self._toggle.clicked.connect(self.toggle)
-        self._question = Label(wrap=True, parent=self)
-        self._buttons = [Button("", "primary", parent=self), Button("", parent=self), Button("", parent=self)]
-        for button, (allowed, always) in zip(self._buttons, ((True, False), (True, True), (False, False)), strict=True):
-            button.clicked.connect(lambda _=False, allowed=allowed, always=always: self._answer(allowed, always))
+        self._question: Label | None = None
+        self._buttons: list[Button] = []
+        """The question and its answers are made when the call asks; few calls ever do."""
         self._arguments: CodeBlock | None = None
         self._output: CodeBlock | None = None
         self.artifact = ""
         """The id under which the full text of the result is kept."""
-        self._whole = LinkButton("", parent=self)
-        self._whole.clicked.connect(self._on_whole)
-        self._whole.hide()
+        self._whole: LinkButton | None = None
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.retranslate()
 
@@ -150,7 +147,20 @@ class ToolCard(Piece):
     def retranslate(self) -> None:
         """Words in the language of the window."""
         self._toggle.set_name(self.tr("Hide details") if self.open else self.tr("Show details"))
+        self._name_answers()
+        self._status.setText(self._status_text())
+        if self._whole is not None:
+            whole = counted.whole_text(len(self.result.text) if self.result else 0)
+            self._whole.setText(f"{whole} · {self.artifact}" if self.artifact else whole)
+        self._icon.set_name(self._status.text())
+        self.setAccessibleName(f"{self.call.name} {self._summary.text()}: {self._status.text()}")
+
+    def _name_answers(self) -> None:
+        """The question in words, and what can be answered."""
         asked = None if self.life is None else self.life.asked
+        if self._question is None and asked is None:
+            return
+        shown = self._question or self._make_question()
         folder = "" if asked is None else asked.folder
         always = self.tr("Always in this folder") if folder else self.tr("Always in this chat")
         for button, text in zip(self._buttons, (self.tr("Allow once"), always, self.tr("Deny")), strict=True):
@@ -159,12 +169,14 @@ class ToolCard(Piece):
         if folder:
             scope = self.tr("“Always” holds for {0} and what is in it, in this chat.").format(folder)
             question = f"{question}\n{scope}"
-        self._question.setText(question)
-        self._status.setText(self._status_text())
-        whole = counted.whole_text(len(self.result.text) if self.result else 0)
-        self._whole.setText(f"{whole} · {self.artifact}" if self.artifact else whole)
-        self._icon.set_name(self._status.text())
-        self.setAccessibleName(f"{self.call.name} {self._summary.text()}: {self._status.text()}")
+        shown.setText(question)
+
+    def _make_question(self) -> Label:
+        self._question = Label(wrap=True, parent=self)
+        self._buttons = [Button("", "primary", parent=self), Button("", parent=self), Button("", parent=self)]
+        for button, (allowed, always) in zip(self._buttons, ((True, False), (True, True), (False, False)), strict=True):
+            button.clicked.connect(lambda _=False, allowed=allowed, always=always: self._answer(allowed, always))
+        return self._question
 
     @override
     def fit(self, width: int) -> int:
@@ -182,29 +194,39 @@ class ToolCard(Piece):
         left += name + gap
         self._summary.setGeometry(left, 0, max(0, right - left - gap), height)
         y = height
-        asking = self.state == "asking"
-        self._question.setVisible(asking)
-        for button in self._buttons:
-            button.setVisible(asking)
-        if asking:
-            y = self._fit_question(width, y)
+        asking = self.state == "asking" and self._question is not None
+        for part in (*((self._question,) if self._question is not None else ()), *self._buttons):
+            part.setVisible(asking)
+        if asking and self._question is not None:
+            y = self._fit_question(self._question, width, y)
         for block in (self._arguments, self._output):
             if self.open and block is not None:
                 tall = block.fit(width - 2 * pad)
                 block.setGeometry(pad, y, width - 2 * pad, tall)
                 y += tall + gap
-        self._whole.setVisible(self.open and self._cut)
-        if self.open and self._cut:
-            size = self._whole.sizeHint()
-            self._whole.setGeometry(pad, y - gap // 2, min(width - 2 * pad, size.width()), size.height())
-            y += size.height() + gap // 2
-        return y
+        return self._fit_whole(width, y)
 
-    def _fit_question(self, width: int, y: int) -> int:
+    def _fit_whole(self, width: int, y: int) -> int:
+        """The way to the whole result, below its beginning."""
+        theme, cut = current(), self.open and self._cut
+        pad, gap = theme.px(tokens.SPACE_M), theme.px(tokens.SPACE_S)
+        if cut and self._whole is None:
+            self._whole = LinkButton("", parent=self)
+            self._whole.clicked.connect(self._on_whole)
+            self.retranslate()
+        if self._whole is not None:
+            self._whole.setVisible(cut)
+        if self._whole is None or not cut:
+            return y
+        size = self._whole.sizeHint()
+        self._whole.setGeometry(pad, y - gap // 2, min(width - 2 * pad, size.width()), size.height())
+        return y + size.height() + gap // 2
+
+    def _fit_question(self, question: Label, width: int, y: int) -> int:
         theme = current()
         pad, gap = theme.px(tokens.SPACE_M), theme.px(tokens.SPACE_S)
-        tall = self._question.heightForWidth(width - 2 * pad)
-        self._question.setGeometry(pad, y, width - 2 * pad, tall)
+        tall = question.heightForWidth(width - 2 * pad)
+        question.setGeometry(pad, y, width - 2 * pad, tall)
         y += tall + gap
         left = pad
         for button in self._buttons:

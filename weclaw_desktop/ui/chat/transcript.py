@@ -20,6 +20,7 @@ from weclaw_desktop.ui.chat.row_view import RowView, Selectable
 from weclaw_desktop.ui.chat.row_window import RowWindow
 from weclaw_desktop.ui.chat.selection import Selection
 from weclaw_desktop.ui.chat.transcript_model import TranscriptModel
+from weclaw_desktop.ui.chat.warming import warm
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Button
 
@@ -27,6 +28,8 @@ NEAR_END = 48
 """Pixels from the end that still count as the end."""
 AROUND = 3
 """Rows above and below a row that are mounted with it at once."""
+WARM_AFTER_MS = 200
+"""Milliseconds until what the first code and the first formula need is brought in: the window is shown first."""
 REACH = 1_500
 """Pixels beyond the viewport that are kept mounted at least."""
 
@@ -68,6 +71,7 @@ class Transcript(QAbstractScrollArea):
         self.jump.hide()
         self._set_up()
         self.retranslate()
+        QTimer.singleShot(WARM_AFTER_MS, self, warm)
 
     def _soon(self, call: object) -> QTimer:
         timer = QTimer(self)

@@ -37,9 +37,9 @@ class UserView(MessageView):
         self._shown = FOLDED_AT
         self._pieces: list[RichText | CodeBlock] = []
         self._bubble = QRectF()
-        self._attached = AttachedStrip(pictures, self)
-        self._more = LinkButton("", parent=self)
-        self._more.clicked.connect(self._on_more)
+        self._pictures = pictures
+        self._attached: AttachedStrip | None = None
+        self._more: LinkButton | None = None
         self._fill()
         self.show_actions(False)
 
@@ -76,7 +76,7 @@ class UserView(MessageView):
 
     @override
     def show_actions(self, on: bool) -> None:
-        self.bar.show_acts({"copy", "edit", "menu"} if on and self.editor is None else frozenset())
+        self.show_acts({"copy", "edit", "menu"} if on and self.editor is None else frozenset())
 
     @override
     def fit(self, width: int) -> int:
@@ -85,12 +85,15 @@ class UserView(MessageView):
             piece.setVisible(self.editor is None)
         if self.editor is not None:
             return self._fit_editor(self.editor, width)
-        self._more.setVisible(len(self.message.text) > self._shown)
+        if self._more is not None:
+            self._more.setVisible(len(self.message.text) > self._shown)
         pad, gap = theme.px(14), theme.px(tokens.SPACE_S)
         widest = round(width * 0.88) - 2 * pad
         inner = max((self._natural(piece, widest) for piece in self._pieces), default=0)
-        inner = max(inner, self._attached.natural_width(widest))
-        inner = max(inner, 0 if self._more.isHidden() else self._more.sizeHint().width())
+        if self._attached is not None:
+            inner = max(inner, self._attached.natural_width(widest))
+        more = self._more if self._more is not None and not self._more.isHidden() else None
+        inner = max(inner, 0 if more is None else more.sizeHint().width())
         inner = min(widest, max(inner, theme.px(24)))
         left = width - inner - pad
         y = theme.px(7)
@@ -98,16 +101,16 @@ class UserView(MessageView):
             tall = piece.fit(inner)
             piece.setGeometry(left, y, inner, tall)
             y += tall + gap
-        if not self._more.isHidden():
-            self._more.setGeometry(left, y, min(inner, self._more.sizeHint().width()), theme.px(20))
+        if more is not None:
+            more.setGeometry(left, y, min(inner, more.sizeHint().width()), theme.px(20))
             y += theme.px(20) + gap
-        if self._attached.tiles:
+        if self._attached is not None and self._attached.tiles:
             tall = self._attached.fit(inner)
             self._attached.setGeometry(left, y, inner, tall)
             y += tall + gap
         bottom = y - gap + theme.px(10)
         self._bubble = QRectF(left - pad, 0, inner + 2 * pad, bottom)
-        self.bar.setGeometry(0, bottom + 2, width, theme.px(EDGE))
+        self.place_bar(0, round(bottom) + 2, width)
         self.fade(width, bottom + 1)
         return round(bottom) + theme.px(EDGE + tokens.SPACE_XS)
 
@@ -115,15 +118,16 @@ class UserView(MessageView):
         """The editor in the place of the bubble, over the whole width; attachments stay where they are."""
         theme = current()
         self._bubble = QRectF()
-        self._more.hide()
+        if self._more is not None:
+            self._more.hide()
         y = 0
-        if self._attached.tiles:
+        if self._attached is not None and self._attached.tiles:
             y = self._attached.fit(width)
             self._attached.setGeometry(0, 0, width, y)
             y += theme.px(tokens.SPACE_XS)
         tall = editor.fit(width)
         editor.setGeometry(0, y, width, tall)
-        self.bar.setGeometry(0, y + tall + 2, width, theme.px(EDGE))
+        self.place_bar(0, y + tall + 2, width)
         self.fade(0, 0)
         return y + tall + theme.px(EDGE + tokens.SPACE_XS)
 
@@ -177,11 +181,21 @@ class UserView(MessageView):
     def _words(self) -> None:
         text = self.message.text
         hidden = len(text) - self._shown
-        self._more.setVisible(hidden > 0 and self.editor is None)
-        self._more.setText(counted.hidden(max(0, hidden)))
-        self._attached.show_parts(self.message.attachments)
+        if hidden > 0 and self._more is None:
+            self._more = LinkButton("", parent=self)
+            self._more.clicked.connect(self._on_more)
+        if self._more is not None:
+            self._more.setVisible(hidden > 0 and self.editor is None)
+            self._more.setText(counted.hidden(max(0, hidden)))
+        self._show_attached()
         self.show_marks(self._row.fork)
         self.setAccessibleName(self.tr("You: {0}").format(text[:2_000]))
+
+    def _show_attached(self) -> None:
+        if self.message.attachments and self._attached is None:
+            self._attached = AttachedStrip(self._pictures, self)
+        if self._attached is not None:
+            self._attached.show_parts(self.message.attachments)
 
     def _on_more(self) -> None:
         self._shown += STEP
