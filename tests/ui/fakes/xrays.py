@@ -13,7 +13,6 @@ from weclaw_desktop.context.xray import xray
 from weclaw_desktop.core.messages import AttachmentPart, Message, TextPart
 from weclaw_desktop.core.models import ToolSpec
 from weclaw_desktop.core.prompt_choices import NOTHING_DECIDED, PromptChoices
-from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.xray import Standing, Xray
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ class FakeXrays:
         self.looked += 1
         log = tuple(m for m in self._bench.store.messages.paths.get(chat_id, ()) if m.state != "generating")
         records = self._bench.store.records.rows.get(chat_id, [])
-        record = next((r for r in reversed(records) if isinstance(r, Record) and r.state == "active"), None)
+        record = next((r for r in reversed(records) if r and r.state == "active"), None)
         parts = (*((TextPart(draft),) if draft else ()), *attachments)
         now = state(log, 200_000, record, tools=TOOLS, draft=len(draft) // 4 + 4 if parts else 0)
         request = next_request(now, model(200_000), Message("user", parts) if parts else None)
@@ -55,6 +54,6 @@ class FakeXrays:
     async def standings(self, chat_id: str) -> Mapping[int, Standing]:
         log = tuple(self._bench.store.messages.paths.get(chat_id, ()))
         records = self._bench.store.records.rows.get(chat_id, [])
-        record = next((r for r in reversed(records) if isinstance(r, Record) and r.state == "active"), None)
+        record = next((r for r in reversed(records) if r and r.state == "active"), None)
         found = standings(state(log, 200_000, record))
         return {m.seq: found[m.id] for m in log if found[m.id].state != "verbatim"}
