@@ -21,6 +21,7 @@ from weclaw_desktop.core.messages import Intake, Log, Message, TextPart, assista
 from weclaw_desktop.core.models import Calibration
 from weclaw_desktop.core.records import ContextBlock, Record, Replacement
 from weclaw_desktop.core.request import ModelRequest, PromptSection
+from weclaw_desktop.core.settings import Context
 from weclaw_desktop.core.text import render
 
 WORDS = "lorem ipsum dolor sit amet "
@@ -359,6 +360,20 @@ def test_K10_only_rules_and_pins_are_left_when_nothing_else_fits_and_the_next_na
     record, request = fitted(log, record=told(log, 60, 40_000))
     assert record.block is None
     assert "left out" in request.system_text
+
+
+def test_K7_words_that_make_a_request_sendable_count_at_the_hard_line() -> None:
+    """After a stopped answer the request ends with "Please go on.", which no sum holds."""
+    log = (*talk(30), *numbered([user("next"), assistant("half")], start=900))
+    now = state(log, 2_600, settings=Context(tell_model=False))
+    hard = measure(now).total + 2
+    now = replace(now, thresholds=replace(now.thresholds, hard=hard, threshold=hard - 100))
+    record = fit(now)
+    assert record is not None
+    request = build_request(replace(now, record=record), model(2_600))
+    assert request.messages[-1].role == "user"
+    assert request.load <= hard
+    assert fit(replace(now, record=record)) is None
 
 
 def test_a_block_that_cannot_be_smaller_is_refused_with_what_is_big() -> None:

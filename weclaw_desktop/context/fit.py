@@ -19,6 +19,7 @@ from weclaw_desktop.context.ledger import write
 from weclaw_desktop.context.load import Load, measure
 from weclaw_desktop.context.log import is_ask, position
 from weclaw_desktop.context.pins import pins_moved
+from weclaw_desktop.context.request import added_by_repair
 from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.shown import by_message, show
 from weclaw_desktop.context.snapshot import prefix_hash, prefix_length
@@ -35,6 +36,8 @@ SHORTEST_RESULT = 60
 _BATCH = 0.9
 _NOTICE = 140
 """Tokens kept free for the notice and the rules' title, which a first cut adds."""
+_REPAIR = 500
+"""More than a repair adds, in tokens."""
 _TRIES = 3
 """Pins and rules that a cut moves into the block may need room of their own; then it is cut again."""
 
@@ -51,6 +54,7 @@ def fit(state: State, *, strategy: str = "", target: int | None = None) -> Recor
     Raises:
         CannotFit: Even the newest turn alone does not fit; the text names what is big.
     """
+    state = _with_room_for_repair(state)
     before = measure(state)
     limit = state.thresholds.hard - state.draft
     if before.total <= limit:
@@ -67,6 +71,14 @@ def fit(state: State, *, strategy: str = "", target: int | None = None) -> Recor
     if after.total <= limit:
         return replace(found, tokens_after=after.total)
     raise CannotFit(refusal(state, after))
+
+
+def _with_room_for_repair(state: State) -> State:
+    """The state with what a repair adds ("Please go on.") counted as a draft; looked at near the line only."""
+    if measure(state).total <= state.thresholds.hard - state.draft - _REPAIR:
+        return state
+    added = added_by_repair(state)
+    return replace(state, draft=state.draft + added) if added else state
 
 
 def _tried(state: State, strategy: str, target: int | None, before: Load) -> tuple[Record, Load]:

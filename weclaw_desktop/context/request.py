@@ -82,6 +82,13 @@ def messages_of(state: State) -> View:
     )
 
 
+def added_by_repair(state: State) -> int:
+    """Calibrated tokens of what ``build_request`` adds to make the view sendable; 0 for nearly every chat."""
+    messages = messages_of(state)
+    repaired = repair(messages, state.language)
+    return 0 if repaired is messages else _uncounted(repaired, state)
+
+
 def _request(state: State, spec: ModelSpec, messages: View, purpose: Purpose) -> ModelRequest:
     load = measure(state).total + _uncounted(messages, state)
     return ModelRequest(
