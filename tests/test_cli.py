@@ -230,7 +230,9 @@ def test_context_tells_what_is_kept_word_for_word(line: Line) -> None:
         first = line("chat", "Always answer in one sentence.", "--model", "stub/stub-model")
         chat = first.err.splitlines()[0]
         kept = line("context", chat, "--json").json["pins"]
-        assert [(rule["text"], rule["state"]) for rule in kept["rules"]] == [("Always answer in one sentence.", "found")]
+        assert [(rule["text"], rule["state"]) for rule in kept["rules"]] == [
+            ("Always answer in one sentence.", "found")
+        ]
         assert 0 < kept["tokens"] < kept["room"]
         assert "pins: 0, rules in force: 1" in line("context", chat).out
 
@@ -375,6 +377,29 @@ def test_replay_prints_the_documented_keys(line: Line, tmp_path: Path) -> None:
     assert all(call["tokens"] <= call["hard"] for call in ran.json["calls"])
     assert line("replay", str(tmp_path / "none.json")).code == 1
     assert line("replay", str(file), "--strategy", "magic").code == 1
+
+
+def test_lab_compares_strategies_and_writes_a_report(line: Line, tmp_path: Path) -> None:
+    file, report = tmp_path / "talk.json", tmp_path / "out.html"
+    talk = [
+        {"role": role, "content": f"{role} says item_{n} of {n * 37}. " + "words and words " * 60}
+        for n in range(20)
+        for role in ("user", "assistant")
+    ]
+    file.write_text(json.dumps(talk))
+    ran = line("lab", str(file), "--window", "8192,16384", "--strategy", "adaptive,off", "--report", str(report))
+    assert ran.code == 0, ran.err
+    assert "Adaptive · window 8.2K" in ran.out
+    assert 'id="lab"' in report.read_text(encoding="utf-8")
+    ran = line("lab", str(file), str(file), "--strategy", "off", "--profile", "economy", "--json")
+    assert [len(one["rows"]) for one in ran.json["transcripts"]] == [1, 1]
+    assert ran.json["transcripts"][0]["rows"][0]["valid"] is True
+    nowhere = str(tmp_path / "a" / "b")
+    for wrong in (["none.json"], [str(file), "--strategy", "magic"], [str(file), "--report", nowhere]):
+        failed = line("lab", *wrong)
+        assert failed.code == 1
+        assert len(failed.err.strip().splitlines()) == 1
+    assert line("lab", str(file), "--profile", "huge").code == 2
 
 
 def test_doctor_looks_at_everything(line: Line) -> None:

@@ -469,7 +469,7 @@
     </message>
     <message>
         <source>Lab: compare strategies on this chat</source>
-        <translation type="unfinished"></translation>
+        <translation>实验室：在此聊天上比较各策略</translation>
     </message>
     <message>
         <source>X-ray: what will be sent</source>
@@ -1398,43 +1398,43 @@
     <name>Lab</name>
     <message>
         <source>as the model</source>
-        <translation type="unfinished"></translation>
+        <translation>同模型</translation>
     </message>
     <message>
         <source>Chat: this one</source>
-        <translation type="unfinished"></translation>
+        <translation>对话：当前</translation>
     </message>
     <message>
         <source>File: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>文件：{0}</translation>
     </message>
     <message>
         <source>Window {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口 {0}</translation>
     </message>
     <message>
         <source>Summaries: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>摘要：{0}</translation>
     </message>
     <message>
         <source>Prices: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>价格：{0}</translation>
     </message>
     <message>
         <source>What is played: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>重放内容：{0}</translation>
     </message>
     <message>
         <source>Windows: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口：{0}</translation>
     </message>
     <message>
         <source>Profiles: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>档案：{0}</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>not known</source>
@@ -1442,15 +1442,15 @@
     </message>
     <message>
         <source>The open chat</source>
-        <translation type="unfinished"></translation>
+        <translation>当前聊天</translation>
     </message>
     <message>
         <source>A file…</source>
-        <translation type="unfinished"></translation>
+        <translation>文件…</translation>
     </message>
     <message>
         <source>The model&apos;s own</source>
-        <translation type="unfinished"></translation>
+        <translation>模型自身</translation>
     </message>
     <message>
         <source>None: by code only</source>
@@ -1458,29 +1458,29 @@
     </message>
     <message>
         <source>By a model, which is really asked</source>
-        <translation type="unfinished"></translation>
+        <translation>由模型撰写（会真正调用）</translation>
     </message>
     <message>
         <source>The chat&apos;s model</source>
-        <translation type="unfinished"></translation>
+        <translation>聊天的模型</translation>
     </message>
 </context>
 <context>
     <name>LabTable</name>
     <message>
         <source>Not played: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>未能运行：{0}</translation>
     </message>
     <message>
         <source>Strategies compared</source>
-        <translation type="unfinished"></translation>
+        <translation>策略比较</translation>
     </message>
 </context>
 <context>
     <name>LabWindow</name>
     <message>
         <source>Open a chat with answers, or choose a file.</source>
-        <translation type="unfinished"></translation>
+        <translation>请打开有回答的聊天，或选择文件。</translation>
     </message>
     <message>
         <source>window {0}</source>
@@ -1488,31 +1488,35 @@
     </message>
     <message>
         <source>the winner</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳策略</translation>
     </message>
     <message>
         <source>Apply {0} here</source>
-        <translation type="unfinished"></translation>
+        <translation>在此应用{0}</translation>
     </message>
     <message>
         <source>{0} holds in the open chat from the next request on.</source>
-        <translation type="unfinished"></translation>
+        <translation>从下一次请求起，当前聊天使用{0}。</translation>
     </message>
     <message>
         <source>{0} of {1} done · {2} s</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成 {0}/{1} · {2} 秒</translation>
     </message>
     <message>
         <source>Cancelled; {0} of {1} were played.</source>
-        <translation type="unfinished"></translation>
+        <translation>已取消；完成了 {0}/{1}。</translation>
+    </message>
+    <message>
+        <source>Only summaries are asked of a model; the chat is played again here, {0} times.</source>
+        <translation>仅摘要会请求模型；对话在本机重放 {0} 次。</translation>
     </message>
     <message>
         <source>Nothing is sent: the chat is played again on this computer, {0} times.</source>
-        <translation type="unfinished"></translation>
+        <translation>不会发送任何内容：对话将在本机重放 {0} 次。</translation>
     </message>
     <message>
         <source>Choose a transcript</source>
-        <translation type="unfinished"></translation>
+        <translation>选择对话记录</translation>
     </message>
     <message>
         <source>Messages (*.json *.jsonl)</source>
@@ -1528,11 +1532,11 @@
     </message>
     <message>
         <source>Lab</source>
-        <translation type="unfinished"></translation>
+        <translation>实验室</translation>
     </message>
     <message>
         <source>Run all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部运行</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -1540,15 +1544,15 @@
     </message>
     <message>
         <source>Save report…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存报告…</translation>
     </message>
     <message>
         <source>Save picture…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存图片…</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>进度</translation>
     </message>
 </context>
 <context>
@@ -1740,124 +1744,6 @@
     <message>
         <source>guessed</source>
         <translation>猜测</translation>
-    </message>
-</context>
-<context>
-    <name>Own</name>
-    <message>
-        <source>empty: {0}, from {1}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Context of this chat</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What is empty here is as the model or the settings have it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>As usual</source>
-        <translation>默认</translation>
-    </message>
-    <message>
-        <source>Use for this chat</source>
-        <translation>用于此对话</translation>
-    </message>
-    <message>
-        <source>strategy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>profile</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>share of the window</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>cap</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>formula of Truncate</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>message cap of Truncate</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>recent messages of Layered memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>longest old result of Layered memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>summary model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>this chat</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>this model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the settings</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{0}: {1}</source>
-        <translation>{0}：{1}</translation>
-    </message>
-    <message>
-        <source>; </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>none, by code only</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the chat&apos;s own</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>OwnSection</name>
-    <message>
-        <source>Context of this chat…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This chat has its own: {0}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>This model has its own: {0}</source>
-        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2235,11 +2121,11 @@
     </message>
     <message>
         <source>Lab</source>
-        <translation type="unfinished"></translation>
+        <translation>实验室</translation>
     </message>
     <message>
         <source>Lab: every strategy on this chat, side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>实验室：在此聊天上并排比较各策略</translation>
     </message>
     <message>
         <source>Show archive</source>

@@ -28,6 +28,7 @@ class LabTable(QTableWidget):
         self._variants: Sequence[Variant] = ()
         self._rows: dict[int, Row] = {}
         self._best: int | None = None
+        self._waiting = False
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -43,9 +44,11 @@ class LabTable(QTableWidget):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.itemSelectionChanged.connect(self._on_selected)
 
-    def show_rows(self, variants: Sequence[Variant], rows: dict[int, Row], best: int | None) -> None:
+    def show_rows(
+        self, variants: Sequence[Variant], rows: dict[int, Row], best: int | None, *, waiting: bool = False
+    ) -> None:
         """What is played and what is known of it; ``best`` wins."""
-        self._variants, self._rows, self._best = variants, dict(rows), best
+        self._variants, self._rows, self._best, self._waiting = variants, dict(rows), best, waiting
         self._fill()
 
     def _fill(self) -> None:
@@ -83,7 +86,7 @@ class LabTable(QTableWidget):
         font = theme.font(bold=True)
         first.setFont(font)
         self.setItem(n, 0, first)
-        cells = ["…" if row is None else "" for _ in COLUMNS]
+        cells = ["…" if row is None and self._waiting else "" for _ in COLUMNS]
         if row is not None and not row.failure:
             cells = [cell(row, column, language) for column in COLUMNS]
         for at, said in enumerate(cells, start=1):

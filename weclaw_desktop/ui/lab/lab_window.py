@@ -23,6 +23,7 @@ from weclaw_desktop.services.lab.figures import Row, Variant, winner
 from weclaw_desktop.services.lab.labs import Material
 from weclaw_desktop.services.lab.plots import facts_plot, tokens_plot
 from weclaw_desktop.services.lab.report import HEIGHT, WIDTH, Section
+from weclaw_desktop.services.lab.summaries import written_by_model
 from weclaw_desktop.services.lab.table import label, strategy_title, verdict
 from weclaw_desktop.services.lab.trials import UNKNOWN, Experiment, variants
 from weclaw_desktop.ui import i18n
@@ -260,16 +261,18 @@ class LabWindow(QWidget):
     def _show(self) -> None:
         rows, language = self.rows, i18n.language()
         best = winner(rows) if rows else None
-        self.table.show_rows(self._variants, self._rows, best)
+        self.table.show_rows(self._variants, self._rows, best, waiting=self.running)
         self.verdict.setText(verdict(rows, best, language) if rows else "")
         self.verdict.setVisible(bool(rows))
         self.choice.setText(i18n.say(text("lab.choice")))
         self.choice.setVisible(best is not None)
-        known = [row for _, row in sorted(self._rows.items())]
+        known = [self._rows.get(n, Row(variant)) for n, variant in enumerate(self._variants)]
         for view, make in ((self.calls, tokens_plot), (self.facts, facts_plot)):
             view.show_plot(
-                (lambda width, height, make=make: make(known, width, height, i18n.language())) if known else None
+                (lambda width, height, make=make: make(known, width, height, i18n.language())) if self._rows else None
             )
+        for part in (self.table, self.calls, self.facts, self.calls_title, self.facts_title):
+            part.setVisible(self._material is not None)
         self._tell()
         self._show_acts()
         self._show_progress()
@@ -312,6 +315,8 @@ class LabWindow(QWidget):
             return self.tr("Cancelled; {0} of {1} were played.").format(done, of)
         if self._material is None:
             return ""
+        if any(written_by_model(variant.summarizer) for variant in self._variants):
+            return self.tr("Only summaries are asked of a model; the chat is played again here, {0} times.").format(of)
         return self.tr("Nothing is sent: the chat is played again on this computer, {0} times.").format(of)
 
     def _on_file(self) -> None:
