@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from tests.fakes.bench import bench, spec
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.events import ContextReported, Problem
-from weclaw_desktop.core.models import Usage
+from weclaw_desktop.core.models import Price, Usage
 from weclaw_desktop.core.settings import Settings, change
 from weclaw_desktop.llm.local.model import LocalModel
 from weclaw_desktop.llm.local.readings import Speeds
@@ -134,3 +136,37 @@ async def test_an_embedded_model_tells_its_speeds_after_an_answer(tmp_path: Path
         local.speeds = Speeds()
         assert tell("local/") is None
         b.workshop.local = None
+
+
+async def test_U2_one_line_a_call_in_the_log_says_what_the_meter_says(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "weclaw_desktop.calls")
+    async with bench(tmp_path) as b:
+        chat = await b.chat()
+        await b.say(chat, "a secret question")
+        report = await b.workshop.reporter.report(chat)
+        told = [record.getMessage() for record in caplog.records if record.name == "weclaw_desktop.calls"]
+        assert len(told) == 1
+        sent = b.model.history[-1].load
+        for said in (
+            f"chat={chat} model=demo/scripted purpose=reply sent={sent}",
+            f"threshold={report.thresholds.threshold} soft={report.thresholds.soft} hard={report.thresholds.hard}",
+            f"window={report.thresholds.window} (table)",
+        ):
+            assert said in told[0]
+        assert "secret" not in told[0]
+
+
+async def test_the_next_send_is_priced_and_summaries_are_counted(tmp_path: Path) -> None:
+    price = Price("USD", 2.0, 8.0, cache_read=0.5)
+    async with bench(tmp_path, ScriptedModel(spec(price=price))) as b:
+        chat = await b.chat()
+        await b.say(chat, "a question " * 40)
+        b.workshop.reporter.draft_changed(chat, "one more thing")
+        await b.until(lambda: any(e.report.draft for e in b.seen(ContextReported)))
+        report = await b.workshop.reporter.report(chat)
+        told = report.next_send
+        assert told.tokens == report.load + report.draft
+        assert told.amount == pytest.approx(((told.tokens - told.cached) * 2.0 + told.cached * 0.5) / 1e6)
+        assert report.saved is None

@@ -60,3 +60,13 @@ async def test_usage_is_summed_by_quarter_chat_model_purpose_and_currency(store:
     assert every[0] == Used(0, "c", "m", "reply", "CNY", 2, 20, 4, 10, 1.0, 0)
     assert {row.cost for row in later} == {0.5, None}
     assert next(row for row in later if row.cost is None) == Used(1, "c", "m", "reply", "", 1, 1, 0, 0, None, 1)
+
+
+async def test_what_summaries_took_is_told_apart(store: SqlStore) -> None:
+    chat = (await store.chats.create()).id
+    for purpose, cost in (("reply", 0.5), ("summary", 0.02), ("summary", None)):
+        usage = Usage(prompt=100, completion=10, cost=cost, currency="USD" if cost else "")
+        await store.remembered.log_call(chat, "p/m", purpose, usage, 0)
+    totals = await store.remembered.call_totals(chat)
+    assert (totals.summary_tokens, totals.summary_cost) == (220, 0.02)
+    assert (await store.remembered.call_totals("nobody")).summary_cost is None

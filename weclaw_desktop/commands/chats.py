@@ -7,8 +7,8 @@ from datetime import datetime
 
 from weclaw_desktop.commands.shell import Shell, workshop_of
 from weclaw_desktop.core.chats import Chat
-from weclaw_desktop.core.report import ContextReport
-from weclaw_desktop.core.text import compact, text
+from weclaw_desktop.core.report import BudgetItem, ContextReport
+from weclaw_desktop.core.text import Text, compact, text
 
 SHOWN = ("id", "title", "model", "strategy", "profile", "language", "pinned", "created_ms", "updated_ms",
          "folder", "tags", "archived", "unread")  # fmt: skip
@@ -79,6 +79,18 @@ def document(report: ContextReport) -> dict[str, object]:
     return found
 
 
+def _print_item(item: BudgetItem, shell: Shell) -> None:
+    """One skill or file: its cost, and what is to be known of it."""
+    if not item.name:
+        return
+    states = (item.state if item.state != "whole" else "", item.change)
+    notes: list[Text] = [text(f"cli.item.{state}") for state in states if state]
+    if item.note is not None:
+        notes.append(item.note)
+    said = "; ".join(shell.output.say(note) for note in notes)
+    shell.output.line(f"    {item.name}: {compact(item.tokens)}{f' ({said})' if said else ''}")
+
+
 def _line(chat: Chat, shell: Shell) -> str:
     when = datetime.fromtimestamp(chat.updated_ms / 1_000).astimezone().strftime("%Y-%m-%d %H:%M")
     title = chat.title or shell.output.say(text("services.new_chat"))
@@ -101,8 +113,37 @@ def _print(report: ContextReport, shell: Shell) -> None:
         acting = [rule for rule in board.rules if rule.acts]
         room = {"tokens": compact(board.tokens), "room": compact(board.room)}
         output.line(text("cli.context.pins", pins=len(board.pins), rules=len(acting), **room))
+    for line in report.budgets:
+        output.line(text(f"cli.budget.{line.key}", used=compact(line.used), budget=compact(line.budget)))
+        for item in line.items if line.key != "total" else ():
+            _print_item(item, shell)
+    _print_costs(report, shell)
     for record in report.records:
         change = f"{compact(record.tokens_before)} → {compact(record.tokens_after)}"
         output.line(f"  {record.strategy} · {record.method} · {change} · {record.state}")
     for alarm in report.alarms:
         output.line(alarm)
+
+
+def _print_costs(report: ContextReport, shell: Shell) -> None:
+    """Why the lines are where they are, what sending costs, and what compression saved and cost."""
+    output, sent, saved = shell.output, report.next_send, report.saved
+    for reason in report.thresholds.reasons:
+        output.line(f"  {output.say(reason.text)}")
+    if report.error is not None:
+        output.line(text("cli.context.error", percent=f"{100 * abs(report.error):.1f}"))
+    if report.updating:
+        output.line(text("cli.context.updating"))
+    if report.cost is not None:
+        output.line(text("cli.context.cost", amount=f"{report.cost:.4f}", currency=report.currency))
+    if report.cached_share is not None:
+        output.line(text("cli.context.cached", percent=round(100 * report.cached_share)))
+    if sent.amount is not None:
+        told = text(
+            "cli.context.next", amount=f"{sent.amount:.4f}", currency=sent.currency, cached=compact(sent.cached)
+        )
+        output.line(told)
+    if saved is not None:
+        output.line(text("cli.context.saved", tokens=compact(saved.tokens), calls=saved.calls))
+        spent = "?" if saved.spent is None else f"{saved.spent:.4f} {saved.currency}"
+        output.line(text("cli.context.spent", tokens=compact(saved.spent_tokens), spent=spent))

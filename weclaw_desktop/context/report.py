@@ -12,6 +12,7 @@ from weclaw_desktop.context.log import turn_starts
 from weclaw_desktop.context.notice_history import history
 from weclaw_desktop.context.offering import NOTHING, Offering
 from weclaw_desktop.context.pinboard import board
+from weclaw_desktop.context.spending import next_send, saved
 from weclaw_desktop.context.system_prompt import budget_state
 from weclaw_desktop.context.thrash import pause_text
 from weclaw_desktop.context.view import sums
@@ -77,6 +78,8 @@ def build_report(state: State, extras: Extras) -> ContextReport:
         currency=totals.currency,
         cached_share=totals.cached / totals.prompt if totals.prompt else None,
         local_speeds=extras.local_speeds,
+        next_send=next_send(state.log, load, state.price, model=extras.model, updating=extras.updating),
+        saved=saved(state.log, extras.records, state.record, totals) if extras.records else None,
     )
 
 

@@ -13,6 +13,7 @@ from weclaw_desktop.core.overriding import OwnSetting
 from weclaw_desktop.core.pins import NO_PINS, PinBoard
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import SectionKey
+from weclaw_desktop.core.spending import NOTHING_SENT, NextSend, Saved
 from weclaw_desktop.core.text import Language, Text, render
 from weclaw_desktop.core.windows import Thresholds
 
@@ -122,7 +123,9 @@ class ContextReport:
     count, ``error`` is the last relative error of it, ``updating`` that a compression changed the view since.
     ``samples`` is the size of the system prompt at each call, oldest first, for the inflation sparkline. ``pins`` is
     what is kept word for word. ``notices`` stand in the system prompt now, ``told`` are all that did, oldest first;
-    ``tells`` says whether the model is told at all. ``own`` is what the chat or its model has of its own.
+    ``tells`` says whether the model is told at all. ``own`` is what the chat or its model has of its own. ``cost`` and
+    ``cached_share`` are of all calls of the chat; ``next_send`` is what sending now is expected to cost, ``saved`` what
+    compression saved and cost, None before there was any.
     """
 
     chat_id: str
@@ -149,6 +152,8 @@ class ContextReport:
     currency: str = ""
     cached_share: float | None = None
     local_speeds: tuple[float, float] | None = None
+    next_send: NextSend = NOTHING_SENT
+    saved: Saved | None = None
 
     @property
     def share(self) -> float:

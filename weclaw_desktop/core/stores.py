@@ -349,7 +349,10 @@ class Remembered(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CallTotals:
-    """Sums over the calls of one chat; ``system_samples`` are system-prompt sizes, oldest first, at most 200."""
+    """Sums over the calls of one chat; ``system_samples`` are system-prompt sizes, oldest first, at most 200.
+
+    ``summary_tokens`` are the prompts and answers of those for summaries, ``summary_cost`` what they cost.
+    """
 
     calls: int = 0
     prompt: int = 0
@@ -358,6 +361,8 @@ class CallTotals:
     cost: float | None = None
     currency: str = ""
     system_samples: tuple[int, ...] = ()
+    summary_tokens: int = 0
+    summary_cost: float | None = None
 
 
 class Store(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Literal
@@ -18,6 +19,7 @@ from weclaw_desktop.llm.calibration import calibrate, suspicious
 from weclaw_desktop.services.desk import Desk
 
 Purpose = Literal["reply", "title", "summary"]
+_log = logging.getLogger("weclaw_desktop.calls")
 SAMPLES = 200
 LEAST_WINDOW = 1_000
 """Tokens below which no server cuts: a smaller report is a mistake of its counting."""
@@ -43,6 +45,7 @@ class Accounting:
             desk.inflation, alarms = observe(desk.inflation, request.system, desk.thresholds())
             self.alarms[desk.chat.id] = alarms
         desk.totals = _added(desk.totals, request, usage, purpose)
+        _note(desk, request, usage, purpose)
         try:
             if purpose == "reply" and desk.calibration.calibrated:
                 await self._store.remembered.save_calibration(request.model, desk.chat.id, desk.calibration)
@@ -63,8 +66,36 @@ class Accounting:
         desk.calibration = calibrate(desk.calibration, counted, usage)
 
 
+def _note(desk: Desk, request: ModelRequest, usage: Usage, purpose: Purpose) -> None:
+    """One line per call with the numbers that the meter shows; what was said is never in it."""
+    lines = desk.thresholds()
+    _log.info(
+        "call chat=%s model=%s purpose=%s sent=%d reported=%d%s cached=%d completion=%d cost=%s %s k=%.4f error=%s "
+        "threshold=%d soft=%d hard=%d usable=%d window=%d (%s) system=%d messages=%d",
+        desk.chat.id,
+        request.model,
+        purpose,
+        request.load,
+        usage.prompt,
+        " (estimated)" if usage.estimated else "",
+        usage.cached,
+        usage.completion,
+        "?" if usage.cost is None else f"{usage.cost:.6f}",
+        usage.currency or "-",
+        desk.calibration.k,
+        "?" if desk.calibration.error is None else f"{desk.calibration.error:+.4f}",
+        lines.threshold,
+        lines.soft,
+        lines.hard,
+        lines.usable,
+        lines.window,
+        lines.window_source,
+        sum(section.tokens for section in request.system),
+        len(request.messages),
+    )
+
+
 def _added(totals: CallTotals, request: ModelRequest, usage: Usage, purpose: Purpose) -> CallTotals:
-    cost = totals.cost if usage.cost is None else (totals.cost or 0.0) + usage.cost
     samples = totals.system_samples
     if purpose == "reply":
         samples = (*samples, sum(section.tokens for section in request.system))[-SAMPLES:]
@@ -74,7 +105,13 @@ def _added(totals: CallTotals, request: ModelRequest, usage: Usage, purpose: Pur
         prompt=totals.prompt + usage.prompt,
         completion=totals.completion + usage.completion,
         cached=totals.cached + usage.cached,
-        cost=cost,
+        cost=_paid(totals.cost, usage),
         currency=usage.currency or totals.currency,
         system_samples=samples,
+        summary_tokens=totals.summary_tokens + (usage.prompt + usage.completion if purpose == "summary" else 0),
+        summary_cost=_paid(totals.summary_cost, usage) if purpose == "summary" else totals.summary_cost,
     )
+
+
+def _paid(before: float | None, usage: Usage) -> float | None:
+    return before if usage.cost is None else (before or 0.0) + usage.cost

@@ -115,4 +115,16 @@ def _totals(connection: Connection, chat_id: str) -> CallTotals:
         cost = connection.scalar(select(func.sum(CallRow.cost)).where(here, CallRow.currency == currency))
     sizes = select(CallRow.system_tokens).where(here, CallRow.purpose == "reply").order_by(CallRow.key.desc())
     samples = tuple(reversed(connection.scalars(sizes.limit(SAMPLES)).all()))
-    return CallTotals(calls, int(prompt or 0), int(completion or 0), int(cached or 0), cost, currency or "", samples)
+    told = select(func.sum(CallRow.prompt + CallRow.completion)).where(here, CallRow.purpose == "summary")
+    paid = select(func.sum(CallRow.cost)).where(here, CallRow.purpose == "summary", CallRow.currency == currency)
+    return CallTotals(
+        calls,
+        int(prompt or 0),
+        int(completion or 0),
+        int(cached or 0),
+        cost,
+        currency or "",
+        samples,
+        int(connection.scalar(told) or 0),
+        connection.scalar(paid),
+    )
