@@ -1,6 +1,6 @@
 """Pictures that people attached, small and large: read from the store and decoded off the window's thread.
 
-Only what is in the store is ever read; nothing here knows an address or a file.
+Only what is in the store (or in an answer itself) is ever read; nothing here knows an address or a file.
 """
 
 from __future__ import annotations
@@ -41,6 +41,10 @@ class Pictures(QObject):
         self._content, self._start = content, start
         self._kept: OrderedDict[tuple[str, int], QPixmap] = OrderedDict()
         self._asked: set[tuple[str, int]] = set()
+
+    def beside(self, content: Callable[[AttachmentPart], Coroutine[Any, Any, bytes]], parent: QObject) -> Pictures:
+        """The same for pictures that come from elsewhere than the store."""
+        return Pictures(content, self._start, parent)
 
     def small(self, part: AttachmentPart, room: QSize, ratio: float) -> QPixmap | None:
         """The picture made to fit into ``room`` (pixels of the screen); None until it is read, null if it cannot be."""

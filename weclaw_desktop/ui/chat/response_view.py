@@ -11,6 +11,7 @@ from typing_extensions import override
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.ui.chat import moments
 from weclaw_desktop.ui.chat.answer_body import AnswerBody
+from weclaw_desktop.ui.chat.attached import AttachedStrip
 from weclaw_desktop.ui.chat.live import LiveChats, Reply
 from weclaw_desktop.ui.chat.message_bar import EDGE
 from weclaw_desktop.ui.chat.message_editor import MessageEditor
@@ -21,6 +22,7 @@ from weclaw_desktop.ui.chat.read_along import ReadAlong, announce
 from weclaw_desktop.ui.chat.response_head import ResponseHead, details, meta_text, waiting_text
 from weclaw_desktop.ui.chat.segments import plain
 from weclaw_desktop.ui.chat.source_list import SourceList
+from weclaw_desktop.ui.chat.spelt_pictures import content_of, spelt
 from weclaw_desktop.ui.chat.state_card import StateCard
 from weclaw_desktop.ui.chat.tool_card import ToolCard
 from weclaw_desktop.ui.chat.transcript_model import ResponseRow
@@ -47,6 +49,7 @@ class ResponseView(MessageView):
         self._cards: dict[str, ToolCard] = {}
         self._state: Fitted | None = None
         self._sources: Fitted | None = None
+        self._pictures: AttachedStrip | None = None
         reply = self._reply()
         self._along = ReadAlong(0 if reply is None else len(reply.text))
         self._body.changed.connect(self.height_changed)
@@ -191,6 +194,7 @@ class ResponseView(MessageView):
             self.flush()
         else:
             self._show_sources()
+            self._show_pictures()
             self._body.show_text(self.message.text, at_once=at_once)
         self._show_rest()
 
@@ -204,6 +208,7 @@ class ResponseView(MessageView):
     def _settle(self) -> None:
         """The answer is stored now: keep the pieces when they hold the same text."""
         self._show_sources()
+        self._show_pictures()
         if self._fed:
             self._tell(self.message.text[self._fed :], over=True)
         if self._fed and self._body.raw != self.message.text and self.message.text.startswith(self._body.raw):
@@ -214,10 +219,21 @@ class ResponseView(MessageView):
             self._body.show_text(self.message.text)
         self._fed = 0
 
-    def _below(self) -> list[Fitted | ToolCard]:
+    def _below(self) -> list[AttachedStrip | Fitted | ToolCard]:
         """What stands under the text, from top to bottom."""
-        parts = (self._sources, *self._cards.values(), self._state)
+        parts = (self._pictures, self._sources, *self._cards.values(), self._state)
         return [part for part in parts if part is not None and not part.isHidden()]
+
+    def _show_pictures(self) -> None:
+        """Those that are spelt out in the text, below it."""
+        found, pictures = spelt(f"{self.message.id}.{self.message.revision}", self.message.text), self._live.pictures
+        if self._pictures is not None:
+            self._pictures.hide()
+            self._pictures.deleteLater()
+            self._pictures = None
+        if found and pictures is not None:
+            self._pictures = strip = AttachedStrip(pictures.beside(content_of(found), self), self)
+            strip.show_parts([part for part, _ in found.values()])
 
     def _show_sources(self) -> None:
         """Below the text, and behind the numbers in it."""
