@@ -71,6 +71,26 @@ def test_S5_a_figure_that_was_corrected_is_outdated() -> None:
     assert not found.outdated("The total cost is high")
 
 
+def test_S5_a_figure_is_known_by_part_of_its_name_where_it_stands_behind_it() -> None:
+    found = outcomes([OLD, NEW])
+    assert found.outdated("Certificate balance: $171, which is more than $100")
+    assert not found.outdated("Certificate: $171")
+    assert not found.outdated("The certificate has a balance of $171")
+
+
+def test_S5_a_sentence_puts_a_figure_right() -> None:
+    said = answer("It seems the total cost is actually $375, not $299. That makes $76 more.", 8)
+    before = answer("Total cost: $299", 6)
+    assert outcomes([before, said]).outdated("Total cost: $299")
+    assert not outcomes([before, said]).outdated("Total cost: $375")
+    assert outcomes([answer("费用总额：299元"), answer("费用总额是375元，而不是299元。", 6)]).outdated(
+        "费用总额为299元"
+    )
+    assert outcomes([before, answer("The total cost is $375 or $380, not $299", 8)]).figures == {}
+    assert outcomes([before, answer("The total cost has $30 of insurance in it", 8)]).figures == {}
+    assert outcomes([before, answer("The seat costs $30, not $20", 8)]).figures == {}
+
+
 def test_S5_a_figure_of_another_thing_is_not() -> None:
     first, second = answer("For G72NSF:\nTotal cost: $329"), answer("For QX81ZZ:\nTotal cost: $500", 6)
     found = outcomes([first, second])

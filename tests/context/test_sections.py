@@ -24,6 +24,13 @@ def test_S7_a_heading_that_lost_its_mark_is_known_by_its_colon() -> None:
     assert placed("## Goal\nDone", "en")[0] == ["Done"]
 
 
+def test_S7_bold_and_numbered_lines_under_marked_headings_are_no_sections() -> None:
+    reply = "## Goal\na\n## Done\n1. **Payment**:\n   - b\n2. Found it\n## Open\n**Note**\nc\n## Aside\nd"
+    parts = placed(reply, "en")
+    assert parts == [["a"], ["Payment:", "b", "Found it"], ["Note", "c"], ["d"]]
+    assert placed(reply.removesuffix("\n## Aside\nd"), "en")[3:5] == [["Payment:", "b", "Found it"], ["Note", "c"]]
+
+
 def test_S7_other_headings_are_taken_by_position() -> None:
     assert placed("## Aim\na\n## Done\nb", "en") == [["a"], ["b"]]
     assert placed("## Done\na\n## Goal\nb", "en") == [["a"], ["b"]]

@@ -129,6 +129,11 @@ def test_S5_a_choice_that_nobody_spoke_of_is_no_decision_and_falls_with_its_reas
     assert judged(reply, said).removed == ()
 
 
+def test_a_line_that_announces_what_was_taken_out_goes_with_it() -> None:
+    reply = sections(done="- Booking:\n- Flight HAT156 was looked at.\n- Paying:\n- Paid $7,777.\n- Told:")
+    assert "- Booking:\n- Flight HAT156 was looked at.\n## Open" in judged(reply).text
+
+
 def test_S5_a_call_speaks_of_its_arguments() -> None:
     assert judged(sections(decisions="- Customer looked up: liam"), SOURCE + DATA).removed == ()
 

@@ -2,8 +2,8 @@
 
 Small models tell what was attempted as done, and the first of several figures as the last: "flights booked" where the
 booking came back with an error, "remaining balance $171" where a later answer says $201. Both can be read off the
-transcript: a call's name says what it does and its result whether it did, and a line "name: figure" replaces an earlier
-one of that name.
+transcript: a call's name says what it does and its result whether it did, and a line "name: figure", or a sentence that
+says which figure does not hold, replaces an earlier one of that name.
 """
 
 from __future__ import annotations
@@ -27,6 +27,12 @@ _HEAD = re.compile(r"\n?\[([am])\d+ ([^\]\n]*)\] ?")
 _VERB = re.compile(r"[A-Za-z][a-z]+")
 _LINE = re.compile(r"^[ \t*•\-]*([^\W\d][^:：*\n]{2,40}?)\**[:：]\**[ \t]*([^\s].{0,60})$", re.MULTILINE)
 _FIGURE = re.compile(r"(?<![\d-])[$€£¥￥]?(\d[\d,]*(?:\.\d+)?)%?(?![\d-])")
+_INSTEAD = re.compile(
+    r"(?:\bnot|\binstead of|\brather than|\bno longer|而不是|不是|而非|不再是)\s*[$€£¥￥]?\d[\d,]*(?:\.\d+)?",
+    re.IGNORECASE,
+)
+"""A figure that does not hold."""
+_SENTENCE = re.compile(r"[。！？!?\n]|\.\s")
 _SPELT = re.compile(r"[a-z]")
 _WRONG = re.compile(r"fail|error|attempt|tried|失败|错误|尝试", re.IGNORECASE)
 _IRREGULAR = {
@@ -61,8 +67,11 @@ class Outcomes:
         """Whether the sentence gives a name a figure that was corrected later, and does not give the newest."""
         numbers = _figures(sentence)
         words = words_of(sentence) if numbers and self.figures else frozenset[str]()
+        name, mark, _ = sentence.replace("：", ":").partition(":")
+        label = words_of(name) if mark else frozenset[str]()
         for key, figure in self.figures.items():
-            if key <= words and numbers & figure.old and figure.newest not in numbers:
+            meant = key <= words or (len(label) >= LEAST_WORDS and label <= key)
+            if meant and numbers & figure.old and figure.newest not in numbers:
                 return _names(sentence) <= figure.names  # else it may be that of another thing
         return False
 
@@ -82,7 +91,7 @@ def outcomes(said: Iterable[str], notes: str = "") -> Outcomes:
             if verb is not None:
                 (failed if reports_error(body) else worked).add(verb[0].casefold())
         elif head[2] == "assistant":
-            for key, figure in _told(body).items():
+            for key, figure in (*_told(body).items(), *_corrected(body, told)):
                 told.setdefault(key, []).append((figure, _names(body)))
     past = "|".join(_past(verb) for verb in sorted(failed - worked))
     pattern = re.compile(rf"\b(?:{past})\b", re.IGNORECASE) if past else None
@@ -109,6 +118,17 @@ def _told(body: str) -> dict[Key, str]:
             twice.add(key)
         found[key] = next(iter(figures))
     return {key: figure for key, figure in found.items() if key not in twice}
+
+
+def _corrected(body: str, known: Iterable[Key]) -> list[tuple[Key, str]]:
+    """Figures of ``known`` names that a sentence puts right: "the total cost is $375, not $299"."""
+    found: list[tuple[Key, str]] = []
+    for sentence in _SENTENCE.split(body):
+        right = _figures(_INSTEAD.sub(" ", sentence))
+        if len(right) == 1 and _INSTEAD.search(sentence):
+            words = words_of(sentence)
+            found.extend((key, next(iter(right))) for key in known if key <= words)
+    return found
 
 
 def _figures(value: str) -> frozenset[str]:

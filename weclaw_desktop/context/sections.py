@@ -16,6 +16,9 @@ from weclaw_desktop.core.text import Language
 SECTIONS = 7
 """Sections of a whole narrative; with fewer they cannot be told apart by position, only by their headings."""
 
+SEVERAL = 2
+"""With so many headings as asked and with Markdown's mark, lines with other marks are none."""
+
 HEADING = re.compile(
     r"^\s*(?:#{1,6}\s*(.+?)|\*\*(.+?)\*\*:?|(?:\d|[一二三四五六七])[.、)]\s*([^.。:：]{1,40})[:：]?)\s*$"
 )
@@ -27,13 +30,18 @@ _SENTENCE = re.compile(r"(?<=[.!?;])(?<!\bvs\.)(?<!\bNo\.)(?<!\be\.g\.)\s+|(?<=[
 def _parts(body: str, asked: Sequence[str]) -> list[tuple[str, list[str]]]:
     """Headings, each with the sentences under it; "" for what stands before the first.
 
-    One of the ``asked`` headings with a colon is one without any mark too, perhaps with words behind it.
+    One of the ``asked`` headings with a colon is one without any mark too, perhaps with words behind it. Where those
+    have Markdown's mark, bold and numbered lines only part what stands under them.
     """
     parts: list[tuple[str, list[str]]] = []
+    marked = 0
     for raw in body.splitlines():
         heading = HEADING.match(raw)
-        if heading is not None:
-            parts.append((next(filter(None, heading.groups()), ""), []))
+        name = "" if heading is None else next(filter(None, heading.groups()), "")
+        named = name.strip(" *:：").casefold() in asked
+        marked += named and "#" in raw
+        if heading is not None and (named or "#" in raw or marked < SEVERAL):
+            parts.append((name, []))
             continue
         bare, _, behind = raw.strip().replace("：", ":").partition(":")
         if bare.casefold() in asked and ":" in raw.replace("：", ":"):

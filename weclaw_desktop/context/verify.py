@@ -123,8 +123,17 @@ def _sift(sections: Sequence[Sequence[str]], origin: Source) -> tuple[list[list[
             if fell:
                 fallen.append(said)
             (removed if fell else good).append(sentence)
-        kept.append(good)
+        kept.append(_over_something(good))
     return kept, removed, total
+
+
+def _over_something(sentences: Sequence[str]) -> list[str]:
+    """The sentences without those that only announce ("Payment:") what was taken out."""
+    kept: list[str] = []
+    for sentence in reversed(sentences):
+        if not sentence.endswith((":", "：")) or (kept and not kept[-1].endswith((":", "："))):
+            kept.append(sentence)
+    return kept[::-1]
 
 
 def _repeats(said: Said, seen: list[Said]) -> bool:
