@@ -54,6 +54,7 @@ class BudgetFeet(QObject):
     def retranslate(self) -> None:
         """Words in the language of the window."""
         self.skills.setText(translate("ContextPanel", "All skills…"))
+        self.skills.setAccessibleName(self.skills.text())
         self.pin.setText(translate("ContextPanel", "Pin a file…"))
         self.pin.setAccessibleName(translate("ContextPanel", "Pin a file to the prompt"))
         change = translate("ContextPanel", "Another folder…") if self._path else translate("ContextPanel", "Folder…")

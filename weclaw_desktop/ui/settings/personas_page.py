@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtCore import QCoreApplication, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.core.errors import KnownError
+from weclaw_desktop.core.text import compact
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings.page import Page, told
@@ -16,6 +17,8 @@ from weclaw_desktop.ui.widgets import Button, ChoiceBox, Label, row
 from weclaw_desktop.workspace.personas import Persona
 
 translate = QCoreApplication.translate
+PAUSE_MS = 300
+"""Pause in typing after which the text is counted, in milliseconds."""
 
 
 class PersonasPage(Page):
@@ -50,7 +53,14 @@ class PersonasPage(Page):
             self.body.addWidget(field)
         self._variables = Label("", "small", "muted", wrap=True)
         self.body.addWidget(self._variables)
+        self.cost = Label("", "small", "muted", wrap=True)
+        self.body.addWidget(self.cost)
+        self._counting = QTimer(self)
+        self._counting.setSingleShot(True)
+        self._counting.setInterval(PAUSE_MS)
+        self._counting.timeout.connect(lambda: conductor.start(self._count(), "count a persona"))
         self.text.textChanged.connect(self._show_variables)
+        self.text.textChanged.connect(self._counting.start)
         self.problem = Label("", "small", "danger", wrap=True)
         self.problem.hide()
         self.body.addWidget(self.problem)
@@ -128,6 +138,12 @@ class PersonasPage(Page):
         self.delete.setEnabled(known is not None and not known.shipped)
         self.folder.setEnabled(self.conductor.bench.personas.folder is not None)
         self.problem.hide()
+
+    async def _count(self) -> None:
+        """What the persona costs in every request."""
+        tokens = await self.conductor.bench.skills.count(self.text.toPlainText().strip())
+        said = translate("Personas", "{0} tokens in each prompt").format(compact(tokens))
+        self.cost.setText(said if tokens else "")
 
     def _on_new(self) -> None:
         self.pick.setCurrentIndex(-1)
