@@ -135,14 +135,6 @@
         <translation>无费用</translation>
     </message>
     <message>
-        <source>This chat {0}</source>
-        <translation>本对话 {0}</translation>
-    </message>
-    <message>
-        <source>{0} % cached</source>
-        <translation>{0} % 命中缓存</translation>
-    </message>
-    <message>
         <source>{0} of {1}</source>
         <translation>{0} / {1}</translation>
     </message>
@@ -716,7 +708,7 @@
     </message>
     <message>
         <source>No folder</source>
-        <translation>不放入文件夹</translation>
+        <translation>不用文件夹</translation>
     </message>
     <message>
         <source>Work in no folder</source>
@@ -726,36 +718,187 @@
         <source>Folder of this chat: {0}</source>
         <translation>本对话的文件夹：{0}</translation>
     </message>
+    <message>
+        <source>A compression changed the request since the provider&apos;s last report; the next answer confirms it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counted here by the model&apos;s own table; the provider has not confirmed it yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The provider&apos;s own reports stand behind the count.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The provider&apos;s own reports stand behind the count; the last was {0} % off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model takes in; set by you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model takes in; learnt from an error of the provider.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model takes in; reported by the provider.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model takes in; from the built-in table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the model takes in is not known; this is a cautious guess.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2 % kept free, because no count is exact.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>5 % kept free, because the count is not confirmed yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing happens here by itself: only the hard line acts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From here on a summary is prepared in the background.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From here on compression is applied, at the next safe moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Above this a request is shortened before it is sent, whatever else is set.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reserve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept free for the answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Margin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Usable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is left for the prompt: the window without reserve and margin.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Soft line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hard line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All calls of this chat so far: answers, titles and summaries.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This chat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} tokens at the price of prompts, {1} of them expected from cache. The answer comes on top; the reserve for it is no cost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next send</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of all tokens sent in this chat that the provider read from its cache.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokens that {0} calls would have sent more without the compressions in force. What was taken back counts for nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the calls for summaries took: {0} tokens in and out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Summaries</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>NoticesSection</name>
     <message>
         <source>Notices the model sees</source>
-        <translation type="unfinished">模型看到的通知</translation>
+        <translation>模型看到的通知</translation>
     </message>
     <message>
         <source>Tell the model of this chat what it does not see</source>
-        <translation type="unfinished"></translation>
+        <translation>告知本对话的模型它看不到什么</translation>
     </message>
     <message>
         <source>Off in this chat: the model is not told that anything is left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>本对话中已关闭：不会告知模型有内容被省略。</translation>
     </message>
     <message>
         <source>Hide what was told before</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏之前的通知</translation>
     </message>
     <message>
         <source>History: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>历史：{0} 条</translation>
     </message>
     <message>
         <source>{0}, then taken back</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}，之后已撤销</translation>
     </message>
     <message>
         <source>since {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>自 {0} 起</translation>
+    </message>
+</context>
+<context>
+    <name>OwnSection</name>
+    <message>
+        <source>Context of this chat…</source>
+        <translation>本对话的上下文…</translation>
+    </message>
+    <message>
+        <source>This chat has its own: {0}</source>
+        <translation>本对话的专属设置：{0}</translation>
+    </message>
+    <message>
+        <source>This model has its own: {0}</source>
+        <translation>此模型的专属设置：{0}</translation>
     </message>
 </context>
 <context>

@@ -25,6 +25,109 @@
     </message>
 </context>
 <context>
+    <name>Own</name>
+    <message>
+        <source>empty: {0}, from {1}</source>
+        <translation>留空则为 {0}，来自{1}</translation>
+    </message>
+    <message>
+        <source>Context of this chat</source>
+        <translation>本对话的上下文</translation>
+    </message>
+    <message>
+        <source>What is empty here is as the model or the settings have it.</source>
+        <translation>留空的项目沿用模型或设置中的值。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>As usual</source>
+        <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>Use for this chat</source>
+        <translation>用于本对话</translation>
+    </message>
+    <message>
+        <source>strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>profile</source>
+        <translation>档案</translation>
+    </message>
+    <message>
+        <source>share of the window</source>
+        <translation>窗口比例</translation>
+    </message>
+    <message>
+        <source>cap</source>
+        <translation>封顶</translation>
+    </message>
+    <message>
+        <source>formula of Truncate</source>
+        <translation>截断的公式</translation>
+    </message>
+    <message>
+        <source>message cap of Truncate</source>
+        <translation>截断的消息上限</translation>
+    </message>
+    <message>
+        <source>recent messages of Layered memory</source>
+        <translation>分层记忆保留的最近消息</translation>
+    </message>
+    <message>
+        <source>longest old result of Layered memory</source>
+        <translation>分层记忆的旧结果上限</translation>
+    </message>
+    <message>
+        <source>summary model</source>
+        <translation>摘要模型</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>this chat</source>
+        <translation>本对话</translation>
+    </message>
+    <message>
+        <source>this model</source>
+        <translation>此模型</translation>
+    </message>
+    <message>
+        <source>the settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>none, by code only</source>
+        <translation>无，仅由程序提取</translation>
+    </message>
+    <message>
+        <source>the chat&apos;s own</source>
+        <translation>对话自己的模型</translation>
+    </message>
+</context>
+<context>
     <name>Personas</name>
     <message>
         <source> (your own)</source>
@@ -65,6 +168,10 @@
     <message>
         <source>Save</source>
         <translation>保存</translation>
+    </message>
+    <message>
+        <source>{0} tokens in each prompt</source>
+        <translation>每次提示词占 {0} 个词元</translation>
     </message>
     <message>
         <source>Asked when it is chosen: {0}</source>
@@ -114,12 +221,28 @@
         <translation>改用默认值</translation>
     </message>
     <message>
+        <source>Use the default in the open chat</source>
+        <translation>在打开的对话中使用默认值</translation>
+    </message>
+    <message>
+        <source>Use the default with this model</source>
+        <translation>对此模型使用默认值</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>更改…</translation>
+    </message>
+    <message>
         <source>Custom…</source>
         <translation>自定义…</translation>
     </message>
     <message>
         <source>The open chat has its own: {0}</source>
         <translation>当前对话单独设置为：{0}</translation>
+    </message>
+    <message>
+        <source>{0} has its own: {1}</source>
+        <translation>{0} 的专属设置：{1}</translation>
     </message>
     <message>
         <source>Choose a model to see where compression starts.</source>
@@ -608,6 +731,10 @@
     <message>
         <source>Take all back</source>
         <translation>全部还原</translation>
+    </message>
+    <message>
+        <source>How chats with this model are compressed</source>
+        <translation>使用此模型的对话如何压缩</translation>
     </message>
     <message>
         <source>Model: {0}</source>

@@ -477,7 +477,7 @@
     </message>
     <message>
         <source>Context of this chat…</source>
-        <translation type="unfinished"></translation>
+        <translation>本对话的上下文…</translation>
     </message>
     <message>
         <source>Pin words of your own…</source>
@@ -1371,7 +1371,7 @@
     </message>
     <message>
         <source>Context of this chat…</source>
-        <translation type="unfinished"></translation>
+        <translation>本对话的上下文…</translation>
     </message>
     <message>
         <source>Folder of this chat…</source>
