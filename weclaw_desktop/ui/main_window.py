@@ -392,7 +392,7 @@ class MainWindow(QWidget):
         return Compressing(conductor, self)
 
     def _show_own(self) -> None:
-        from weclaw_desktop.ui.own.sheet import ChatContextSheet
+        from weclaw_desktop.ui.settings.own_sheet import ChatContextSheet
 
         if self.conductor is not None and self.conductor.chat is not None:
             ChatContextSheet(self, self.conductor, self.conductor.chat).open()

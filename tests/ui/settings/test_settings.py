@@ -196,9 +196,28 @@ async def test_also_for_this_chat(window: SettingsWindow, profile: ProfileBench,
     page.profile.buttons["economy"].click()
     await settle(lambda: profile.settings.value.context.profile == "economy")
     assert profile.store.chats.rows["list1"].profile == "long"
-    await settle(lambda: page.own.text() == "The open chat has its own: Long memory")
+    await settle(lambda: page.own.text() == "The open chat has its own: strategy: Off; profile: Long memory")
     page.use_default.click()
     await settle(lambda: profile.store.chats.rows["list1"].profile == "")
+    await profile.idle()
+
+
+async def test_W8_what_a_model_has_of_its_own_is_set_named_and_taken_back(
+    window: SettingsWindow, profile: ProfileBench, settle: Settle
+) -> None:
+    editor = models_page(window).overrides
+    cap = editor.own.boxes["cap"]
+    cap.setValue(60_000)
+    await settle(lambda: bool(profile.settings.value.overrides))
+    assert [own.cap for own in profile.settings.value.overrides.values()] == [60_000]
+    page = context_page(window)
+    window.show_page("context")
+    await settle(lambda: page.model_own.text() == "qwen-plus has its own: cap: 60,000")
+    assert page.headline.text().endswith("compression starts at 60,000 tokens.")
+    assert not page.model_default.isHidden()
+    page.model_default.click()
+    await settle(lambda: not profile.settings.value.overrides)
+    await settle(lambda: page.model_own.isHidden())
     await profile.idle()
 
 

@@ -18,6 +18,7 @@ from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel.budget_section import BudgetSection
 from weclaw_desktop.ui.context_panel.intents import Intents
 from weclaw_desktop.ui.context_panel.notices_section import NoticesSection
+from weclaw_desktop.ui.context_panel.own_section import OwnSection
 from weclaw_desktop.ui.context_panel.panel_model import PanelView, describe
 from weclaw_desktop.ui.context_panel.pin_views import pins_view
 from weclaw_desktop.ui.context_panel.pinned_section import PinnedSection

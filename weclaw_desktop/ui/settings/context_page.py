@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.context.strategies import names
+from weclaw_desktop.core.overriding import OF_CHATS, OF_MODELS, in_force, of_chat, of_model, own_of_model
 from weclaw_desktop.core.settings import LEAST_CAP, Settings
 from weclaw_desktop.services.summarisers import NONE
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.header import strategy_name
-from weclaw_desktop.ui.settings import words
+from weclaw_desktop.ui.settings import own_words, words
 from weclaw_desktop.ui.settings.budget_fields import BudgetFields
 from weclaw_desktop.ui.settings.check import Check
 from weclaw_desktop.ui.settings.choice_card import ChoiceCard
@@ -39,7 +40,7 @@ class ContextPage(Page):
         super().__init__(conductor, parent)
         self._for_new = Label("", "small", "muted")
         self.also_chat = Check()
-        self.own = Label("", "small", "muted")
+        self.own = Label("", "small", "muted", gives=True)
         self.use_default = LinkButton()
         self.use_default.clicked.connect(self._drop_own)
         line = row(gap=tokens.SPACE_M)
@@ -47,11 +48,20 @@ class ContextPage(Page):
         line.addWidget(self.also_chat)
         line.addStretch(1)
         self.head_layout.addLayout(line)
-        own = row(gap=tokens.SPACE_S)
-        own.addWidget(self.own)
-        own.addWidget(self.use_default)
-        own.addStretch(1)
-        self.head_layout.addLayout(own)
+        self.change_own = LinkButton()
+        self.change_own.clicked.connect(conductor.own_wanted)
+        self.model_own = Label("", "small", "muted", gives=True)
+        self.model_default = LinkButton()
+        self.model_default.clicked.connect(self._drop_models_own)
+        for told, links in (
+            (self.own, (self.use_default, self.change_own)),
+            (self.model_own, (self.model_default,)),
+        ):
+            line = row(gap=tokens.SPACE_S)
+            line.addWidget(told, 1)
+            for link in links:
+                line.addWidget(link)
+            self.head_layout.addLayout(line)
         self._add_strategies()
         self._add_profile()
         self._add_switches()
@@ -152,7 +162,11 @@ class ContextPage(Page):
         super().retranslate()
         self._for_new.setText(translate("SettingsWindow", "Default for new chats"))
         self.also_chat.setText(translate("SettingsWindow", "also for this chat"))
-        self.use_default.setText(translate("SettingsWindow", "Use the default here"))
+        for link in (self.use_default, self.model_default):
+            link.setText(translate("SettingsWindow", "Use the default here"))
+        self.use_default.setAccessibleName(translate("SettingsWindow", "Use the default in the open chat"))
+        self.model_default.setAccessibleName(translate("SettingsWindow", "Use the default with this model"))
+        self.change_own.setText(translate("SettingsWindow", "Change…"))
         self.custom.setText(translate("SettingsWindow", "Custom…"))
         for name, card in self.cards.items():
             card.tell(strategy_name(name), words.strategy_origin(name), words.strategy_told(name))
@@ -163,17 +177,19 @@ class ContextPage(Page):
         return " ".join((super().terms(), words.label("context.strategy"), *more))
 
     def _tell_chat(self, settings: Settings) -> None:
-        """The box only where there is a chat, and what that chat has of its own."""
+        """The box only where there is a chat; what that chat and the model in use have of their own."""
         chat = self.conductor.chat
         self.also_chat.setVisible(chat is not None)
-        own: list[str] = []
-        if chat is not None and chat.strategy and chat.strategy != settings.context.strategy:
-            own.append(strategy_name(chat.strategy))
-        if chat is not None and chat.profile and chat.profile != settings.context.profile:
-            own.append(dict(words.options("context.profile")).get(chat.profile, chat.profile))
-        self.own.setText(translate("SettingsWindow", "The open chat has its own: {0}").format(", ".join(own)))
-        self.own.setVisible(bool(own))
-        self.use_default.setVisible(bool(own))
+        own, models = of_chat(chat), of_model(settings.overrides.get(self.conductor.model))
+        said = translate("SettingsWindow", "The open chat has its own: {0}")
+        self.own.setText(said.format(own_words.listed(self.conductor, own)))
+        for widget in (self.own, self.use_default, self.change_own):
+            widget.setVisible(bool(own))
+        said = translate("SettingsWindow", "{0} has its own: {1}")
+        title = self.conductor.model_title(self.conductor.model)
+        self.model_own.setText(said.format(title, own_words.listed(self.conductor, models)))
+        for widget in (self.model_own, self.model_default):
+            widget.setVisible(bool(models))
 
     def _tell_threshold(self, settings: Settings) -> None:
         spec = model_in_use(self.conductor)
@@ -184,7 +200,7 @@ class ContextPage(Page):
             self.budgets.show_budgets(None)
             return
         lines = lines_now(self.conductor, spec)
-        self.headline.setText(headline(spec, lines, settings.context.strategy))
+        self.headline.setText(headline(spec, lines, in_force(settings, spec.id).context.strategy))
         self.reasons.setText(reasons(lines))
         self.classic.setText(classic(spec))
         self.budgets.show_budgets(lines.budgets)
@@ -223,11 +239,15 @@ class ContextPage(Page):
     def _drop_own(self) -> None:
         chat = self.conductor.chat
         if chat is not None:
-            self.conductor.start(self._as_default(chat.id), "use the default in this chat")
+            self.conductor.choose_own(dict.fromkeys(OF_CHATS))
 
-    async def _as_default(self, chat_id: str) -> None:
-        await self.conductor.bench.dialog.choose_strategy(chat_id, "")
-        await self.conductor.bench.dialog.choose_profile(chat_id, "")
+    def _drop_models_own(self) -> None:
+        self.conductor.start(self._as_default(self.conductor.model), "use the default with this model")
+
+    async def _as_default(self, model: str) -> None:
+        before = self.conductor.settings.overrides.get(model)
+        await self.conductor.bench.setup.override(model, own_of_model(before, dict.fromkeys(OF_MODELS)))
+        self.refresh()
 
     def _on_custom(self, shown: bool) -> None:
         self.custom_fields.setVisible(shown)

@@ -7,20 +7,22 @@ from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLineEdit, QMenu, QSp
 
 from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.models import ModelSpec, Price
+from weclaw_desktop.core.overriding import in_force, of_model, own_of_model
 from weclaw_desktop.core.settings import ModelOverride
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings import words
 from weclaw_desktop.ui.settings.numbers import Number
+from weclaw_desktop.ui.settings.own_fields import OwnFields
 from weclaw_desktop.ui.settings.page import told
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Label, LinkButton, PillButton, column, row
+from weclaw_desktop.ui.widgets import Label, LinkButton, PillButton, SectionTitle, column, row
 
 translate = QCoreApplication.translate
 
 
 class OverrideEditor(QWidget):
-    """A model is picked, then its window, longest answer and prices can be set. Empty means "as known"."""
+    """A model is picked, then its numbers can be set, and how its chats are compressed. Empty means "as known"."""
 
     def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,6 +47,9 @@ class OverrideEditor(QWidget):
         for box in (self.input_price, self.output_price):
             box.valueChanged.connect(self._on_changed)
         self.currency.editingFinished.connect(self._on_changed)
+        self.own = OwnFields(conductor)
+        self.own.changed.connect(self._on_changed)
+        self._own_title = SectionTitle()
         self._rows: list[tuple[Label, Label]] = []
         self._lay_out()
         self.retranslate()
@@ -70,6 +75,8 @@ class OverrideEditor(QWidget):
         grid.addWidget(self._currency_label, 4, 0)
         grid.addWidget(self.currency, 4, 1)
         layout.addLayout(grid)
+        layout.addWidget(self._own_title)
+        layout.addWidget(self.own)
         layout.addWidget(self.error)
 
     def retranslate(self) -> None:
@@ -90,6 +97,8 @@ class OverrideEditor(QWidget):
         self.currency.setAccessibleName(self._currency_label.text())
         self.currency.setPlaceholderText("USD")
         self.reset.setText(translate("SettingsWindow", "Take all back"))
+        self._own_title.setText(translate("SettingsWindow", "How chats with this model are compressed"))
+        self.own.retranslate()
         self.refresh()
 
     def refresh(self) -> None:
@@ -111,6 +120,7 @@ class OverrideEditor(QWidget):
         self.input_price.setValue(-1 if mine.price_input is None else mine.price_input)
         self.output_price.setValue(-1 if mine.price_output is None else mine.price_output)
         self.currency.setText(mine.currency)
+        self.own.show_values(of_model(mine), in_force(self._conductor.settings))
         self._filling = False
         self._show_known(spec)
 
@@ -147,6 +157,12 @@ class OverrideEditor(QWidget):
                 "currency": self.currency.text().strip().upper(),
             }
         )
+        try:
+            value = own_of_model(value, self.own.values)
+        except KnownError as error:
+            self.error.setText(told(error))
+            self.error.show()
+            return
         if value != before:
             self._store(value)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from weclaw_desktop.context.threshold import thresholds, thresholds_for
 from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.core.overriding import in_force
 from weclaw_desktop.core.windows import Thresholds
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
@@ -19,7 +20,8 @@ def lines_now(conductor: Conductor, spec: ModelSpec) -> Thresholds:
     """The lines for new chats with this model, as calibrated as the open chat is."""
     settings = conductor.settings
     calibrated = conductor.report is not None and conductor.report.thresholds.calibrated
-    return thresholds_for(spec, settings.context, settings.overrides.get(spec.id), calibrated=calibrated)
+    held = in_force(settings, spec.id)
+    return thresholds_for(spec, held.context, calibrated=calibrated, sources=held.sources)
 
 
 def headline(spec: ModelSpec, lines: Thresholds, strategy: str) -> str:

@@ -13,7 +13,7 @@ from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.overriding import OF_CHATS, in_force, of_chat, own_fields
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
-from weclaw_desktop.ui.own.fields import OwnFields
+from weclaw_desktop.ui.settings.own_fields import OwnFields
 from weclaw_desktop.ui.settings.threshold_story import headline, model_in_use, reasons
 from weclaw_desktop.ui.widgets import Label, Scrolled, Sheet
 

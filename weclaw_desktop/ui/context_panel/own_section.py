@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from weclaw_desktop.core.overriding import OwnSetting
 from weclaw_desktop.ui.conductor import Conductor
-from weclaw_desktop.ui.own import words
+from weclaw_desktop.ui.settings import own_words as words
 from weclaw_desktop.ui.widgets import Label, LinkButton, column
 
 

@@ -13,7 +13,7 @@ from weclaw_desktop.core.settings import LEAST_CAP, MOST_CAP
 from weclaw_desktop.services.summarisers import NONE
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
-from weclaw_desktop.ui.own import words
+from weclaw_desktop.ui.settings import own_words as words
 from weclaw_desktop.ui.settings import words as settings_words
 from weclaw_desktop.ui.settings.numbers import Number, Share
 from weclaw_desktop.ui.theme import current, tokens
