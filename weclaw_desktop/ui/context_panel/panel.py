@@ -25,7 +25,6 @@ from weclaw_desktop.ui.context_panel.pinned_section import PinnedSection
 from weclaw_desktop.ui.context_panel.record_list import RecordList
 from weclaw_desktop.ui.context_panel.status_card import StatusCard
 from weclaw_desktop.ui.context_panel.usage_section import UsageSection
-from weclaw_desktop.ui.own.section import OwnSection
 from weclaw_desktop.ui.pins import PinActs
 from weclaw_desktop.ui.prompt.acts import PromptActs
 from weclaw_desktop.ui.theme import tokens
