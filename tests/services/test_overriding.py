@@ -10,6 +10,7 @@ import pytest
 from tests.fakes.bench import Bench, bench, spec
 from tests.services.test_pinning import long_chat
 from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.messages import ToolCallPart, assistant, tool, user
 from weclaw_desktop.core.overriding import own_of_model
 from weclaw_desktop.core.text import render
 from weclaw_desktop.llm.scripted import ScriptedModel
@@ -101,3 +102,43 @@ async def test_W8_X4_the_summary_model_of_a_chat_is_the_one_that_is_asked(tmp_pa
         await b.workshop.dialog.choose_own(again, {"summary_model": "demo/other"})
         await b.workshop.worker.compress_now(again)
         assert [r for r in other.history if r.purpose == "summary"]
+
+
+async def test_W8_old_max_bytes_of_a_chat_decides_what_layered_memory_shows_of_old_results(tmp_path: Path) -> None:
+    async def shortened(most: int, folder: Path) -> int:
+        async with bench(folder, ScriptedModel(spec(16_384)), settings={"context.strategy": "layered"}) as b:
+            chat, store = await b.chat(), b.workshop.store.messages
+            for n in range(12):
+                call = ToolCallPart(f"c{n}", "read_file", f'{{"path": "f{n}.txt"}}')
+                await store.append(chat, user(f"Read file {n}."))
+                await store.append(chat, assistant("", call))
+                await store.append(chat, tool(f"c{n}", "read_file", f"line of file {n}, which is long\n" * 60))
+                await store.append(chat, assistant(f"File {n} is read."))
+            await b.workshop.dialog.choose_own(chat, {"old_max_bytes": most, "recent_n": 2})
+            await b.workshop.worker.compress_now(chat)
+            record = await b.workshop.store.records.active(chat)
+            return 0 if record is None else len(record.replacements)
+
+    assert await shortened(400, tmp_path / "a") > 0
+    assert await shortened(100_000, tmp_path / "b") == 0
+
+
+async def test_U5_W8_the_switch_of_a_chat_decides_whether_the_next_request_tells(tmp_path: Path) -> None:
+    def notices(b: Bench) -> list[str]:
+        return [section.text for section in b.model.history[-1].system if section.key == "notice"]
+
+    async with bench(tmp_path, ScriptedModel(spec(8_192))) as b:
+        chat = await long_chat(b)
+        await b.say(chat, "go on")
+        assert len(notices(b)) == 1
+        report = await b.workshop.reporter.report(chat)
+        assert report.notices == tuple(notices(b))
+        assert report.told[-1].text == report.notices[0]
+        await b.workshop.dialog.choose_own(chat, {"tell_model": False})
+        await b.say(chat, "go on")
+        assert notices(b) == []
+        report = await b.workshop.reporter.report(chat)
+        assert (report.notices, report.tells, len(report.told) >= 1) == ((), False, True)
+        await b.workshop.dialog.choose_own(chat, {"tell_model": None})
+        await b.say(chat, "go on")
+        assert len(notices(b)) == 1
