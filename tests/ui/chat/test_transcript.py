@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
+import weakref
 from collections.abc import Iterable
 
 import pytest
@@ -388,3 +390,20 @@ def _labels(view: QWidget) -> Iterable[str]:
     from PySide6.QtWidgets import QLabel
 
     return [label.text() for label in view.findChildren(QLabel) if label.isVisible()]
+
+
+async def test_rows_out_of_reach_are_freed_without_a_walk_over_all_objects(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    chat_id = scene.fill(bench)
+    said = "text[^1]\n\n```py\nx = 1\n```\n\n| a |\n|---|\n| $x$ |\n\n[^1]: note"
+    bench.store.messages.add(chat_id, assistant(said, model=MODEL.id))
+    await opened(window, chat_id, settle)
+    gone = [weakref.ref(view) for view in rows(window)]
+    gc.collect()
+    gc.disable()
+    try:
+        await opened(window, long_chat(bench, 2), settle)
+        await settle(lambda: all(view() is None for view in gone))
+    finally:
+        gc.enable()

@@ -66,41 +66,64 @@ def formula_painter() -> FormulaPainter:
     return FormulaPainter()
 
 
-def document_style() -> str:
-    """CSS for rich text in the theme in force."""
+def _style_parts() -> tuple[tuple[str, str], ...]:
+    """CSS for rich text in the theme in force: what stands in the HTML of which it is, "" for any, and the rules."""
     theme, palette = current(), current().palette
     body, small = theme.px(tokens.BODY), theme.px(tokens.BODY - 1)
     line = theme.px(tokens.BODY * LINE)
     mono = ", ".join(f"'{name}'" for name in theme.font(mono=True).families())
     gap = theme.px(tokens.SPACE_S)
-    return f"""
+    return (
+        (
+            "",
+            f"""
 body, p, li, td, th {{ font-size: {body}px; line-height: {line}px; color: {palette.text}; }}
 p {{ margin-top: 0; margin-bottom: {gap}px; }}
+""",
+        ),
+        (
+            "<li",
+            f"""
 li {{ margin-top: 0; margin-bottom: {theme.px(2)}px; }}
 li ul, li ol {{ margin-top: 0; margin-bottom: 0; }}
 ul, ol {{ margin-top: 0; margin-bottom: {gap}px; }}
-a {{ color: {palette.link}; text-decoration: none; }}
-code {{ font-family: {mono}; font-size: {small}px; background-color: {palette.hover}; }}
-.mark {{ font-size: {theme.px(tokens.SMALL - 1)}px; background-color: {palette.hover}; }}
+""",
+        ),
+        ("<a ", f"a {{ color: {palette.link}; text-decoration: none; }}\n"),
+        ("<code", f"code {{ font-family: {mono}; font-size: {small}px; background-color: {palette.hover}; }}\n"),
+        (
+            "<p class=",
+            f"""
 .foot {{ font-size: {small}px; color: {palette.muted}; }}
 .alert {{ font-weight: 600; margin-bottom: {theme.px(2)}px; }}
-{_alert_style()}
 .source {{ font-family: {mono}; font-size: {small}px; color: {palette.muted}; }}
-pre {{ font-family: {mono}; font-size: {small}px; margin: 0; color: {palette.text}; }}
 .h1 {{ font-size: {theme.px(19)}px; font-weight: 600; line-height: {theme.px(28)}px; margin-top: {gap}px; }}
 .h2 {{ font-size: {theme.px(tokens.TITLE)}px; font-weight: 600; line-height: {theme.px(26)}px; margin-top: {gap}px; }}
 .h3 {{ font-size: {theme.px(15)}px; font-weight: 600; margin-top: {theme.px(4)}px; }}
 .h4 {{ font-weight: 600; }}
+.q {{ color: {palette.muted}; }}
+""",
+        ),
+        ("alert", _alert_style()),
+        (
+            'class="mark"',
+            f".mark {{ font-size: {theme.px(tokens.SMALL - 1)}px; background-color: {palette.hover}; }}\n",
+        ),
+        (
+            "<table",
+            f"""
+pre {{ font-family: {mono}; font-size: {small}px; margin: 0; color: {palette.text}; }}
 .code td {{ background-color: {palette.code}; }}
 .bar {{ background-color: {palette.strong_border}; }}
-.q {{ color: {palette.muted}; }}
 .quoted {{ padding-left: {theme.px(10)}px; }}
 table {{ margin-top: {gap}px; margin-bottom: {gap}px; }}
 .rule td {{ background-color: {palette.border}; font-size: 1px; line-height: 1px; }}
 .grid {{ border-collapse: collapse; border-style: solid; border-width: 1px; border-color: {palette.border}; }}
 .grid td, .grid th {{ border-style: solid; border-width: 1px; border-color: {palette.border}; }}
 th {{ font-weight: 600; background-color: {palette.panel}; }}
-"""
+""",
+        ),
+    )
 
 
 _ALERT_ROLES = {
@@ -121,14 +144,16 @@ def _alert_style() -> str:
     )
 
 
-_styles: dict[tuple[object, int, str], str] = {}
+_parts: dict[tuple[object, int], tuple[tuple[str, str], ...]] = {}
 
 
-def style_for(key: tuple[object, int], tone: str) -> str:
-    """The style sheet of the theme in force, made once per theme."""
-    full = (*key, tone)
-    if full not in _styles:
-        _styles.clear()
-        colour = current().colour(tone).name()
-        _styles[full] = document_style() + ("" if tone == "text" else f"body, p, li {{ color: {colour}; }}")
-    return _styles[full]
+def style_for(key: tuple[object, int], tone: str, html: str) -> str:
+    """The style sheet for ``html`` in the theme in force, whose ``key`` is palette and zoom.
+
+    It has the rules only that ``html`` needs: each document reads its own, and most are a paragraph.
+    """
+    if key not in _parts:
+        _parts.clear()
+        _parts[key] = _style_parts()
+    colour = "" if tone == "text" else f"body, p, li {{ color: {current().colour(tone).name()}; }}"
+    return "".join(rules for mark, rules in _parts[key] if mark in html) + colour

@@ -63,6 +63,7 @@ class RichText(QWidget):
         self._marks: list[QTextCursor] = []
         self._strong = -1
         self._styled_for: tuple[object, int] | None = None
+        self._style = ""
         self._width = 0
         self._whole_words = whole_words
         self._sources: list[str] = []
@@ -322,8 +323,12 @@ class RichText(QWidget):
             self._styled_for = (theme.palette, theme.zoom)
             self._document.setDefaultFont(theme.font())
             self._document.setIndentWidth(theme.px(26))
-            self._document.setDefaultStyleSheet(style_for(self._styled_for, self._tone))
+            self._style = ""
         html = self._with_formulas() if "<img " in self.html else self.html
+        style = style_for((theme.palette, theme.zoom), self._tone, html)
+        if style != self._style:
+            self._style = style
+            self._document.setDefaultStyleSheet(style)
         self._document.setHtml(_ALERT_HEAD.sub(self._alert, html) if '<p class="alert' in html else html)
         if self._width:
             self._document.setTextWidth(self._width)

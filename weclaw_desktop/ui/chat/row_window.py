@@ -185,6 +185,8 @@ def drop(view: RowView) -> None:
         if holder is not None:
             holder.setFocus(Qt.FocusReason.OtherFocusReason)
     view.hide()
+    for part in (view, *view.findChildren(QObject)):
+        part.destroyed.connect(part.__dict__.clear)  # else only a walk over all objects would free what is in circles
     view.deleteLater()
 
 
