@@ -720,138 +720,142 @@
     </message>
     <message>
         <source>A compression changed the request since the provider&apos;s last report; the next answer confirms it.</source>
-        <translation type="unfinished"></translation>
+        <translation>服务商上次报告之后压缩改变了请求；下一次回答会确认数字。</translation>
     </message>
     <message>
         <source>Counted here by the model&apos;s own table; the provider has not confirmed it yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>按该模型的词表在本地计数；服务商尚未确认。</translation>
     </message>
     <message>
         <source>The provider&apos;s own reports stand behind the count.</source>
-        <translation type="unfinished"></translation>
+        <translation>计数以服务商的报告为依据。</translation>
     </message>
     <message>
         <source>The provider&apos;s own reports stand behind the count; the last was {0} % off.</source>
-        <translation type="unfinished"></translation>
+        <translation>计数以服务商的报告为依据；上次误差 {0} %。</translation>
     </message>
     <message>
         <source>What the model takes in; set by you.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型可接收的量；由你设置。</translation>
     </message>
     <message>
         <source>What the model takes in; learnt from an error of the provider.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型可接收的量；从服务商的报错中得知。</translation>
     </message>
     <message>
         <source>What the model takes in; reported by the provider.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型可接收的量；由服务商报告。</translation>
     </message>
     <message>
         <source>What the model takes in; from the built-in table.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型可接收的量；来自内置表。</translation>
     </message>
     <message>
         <source>What the model takes in is not known; this is a cautious guess.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型可接收的量未知；此为谨慎猜测。</translation>
     </message>
     <message>
         <source>2 % kept free, because no count is exact.</source>
-        <translation type="unfinished"></translation>
+        <translation>留出 2 %，因为计数无法完全精确。</translation>
     </message>
     <message>
         <source>5 % kept free, because the count is not confirmed yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>留出 5 %，因为计数尚未确认。</translation>
     </message>
     <message>
         <source>Nothing happens here by itself: only the hard line acts.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处不会自动处理，只有硬上限起作用。</translation>
     </message>
     <message>
         <source>From here on a summary is prepared in the background.</source>
-        <translation type="unfinished"></translation>
+        <translation>从这里开始在后台准备摘要。</translation>
     </message>
     <message>
         <source>From here on compression is applied, at the next safe moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>从这里开始，在下一个安全时机应用压缩。</translation>
     </message>
     <message>
         <source>Above this a request is shortened before it is sent, whatever else is set.</source>
-        <translation type="unfinished"></translation>
+        <translation>超过它的请求在发送前必须缩短，与其他设置无关。</translation>
     </message>
     <message>
         <source>Window</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口</translation>
     </message>
     <message>
         <source>Reserve</source>
-        <translation type="unfinished"></translation>
+        <translation>预留</translation>
     </message>
     <message>
         <source>Kept free for the answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>为回答留出的空间。</translation>
     </message>
     <message>
         <source>Margin</source>
-        <translation type="unfinished"></translation>
+        <translation>余量</translation>
     </message>
     <message>
         <source>Usable</source>
-        <translation type="unfinished"></translation>
+        <translation>可用</translation>
     </message>
     <message>
         <source>What is left for the prompt: the window without reserve and margin.</source>
-        <translation type="unfinished"></translation>
+        <translation>留给提示词的部分：窗口减去预留和余量。</translation>
     </message>
     <message>
         <source>Soft line</source>
-        <translation type="unfinished"></translation>
+        <translation>预备线</translation>
     </message>
     <message>
         <source>Threshold</source>
-        <translation type="unfinished"></translation>
+        <translation>压缩阈值</translation>
     </message>
     <message>
         <source>Hard line</source>
-        <translation type="unfinished"></translation>
+        <translation>硬上限</translation>
     </message>
     <message>
         <source>All calls of this chat so far: answers, titles and summaries.</source>
-        <translation type="unfinished"></translation>
+        <translation>此聊天至今的全部调用：回答、标题和摘要。</translation>
     </message>
     <message>
         <source>This chat</source>
-        <translation type="unfinished"></translation>
+        <translation>此聊天</translation>
     </message>
     <message>
-        <source>{0} tokens at the price of prompts, {1} of them expected from cache. The answer comes on top; the reserve for it is no cost.</source>
-        <translation type="unfinished"></translation>
+        <source>{0} tokens at the price of prompts, {1} of them expected from cache. The answer comes on top; its reserve is no cost.</source>
+        <translation>{0} 词元按提示词价格计，其中 {1} 预计读自缓存。回答另计；预留空间不产生费用。</translation>
     </message>
     <message>
         <source>Next send</source>
-        <translation type="unfinished"></translation>
+        <translation>下次发送</translation>
     </message>
     <message>
         <source>Share of all tokens sent in this chat that the provider read from its cache.</source>
-        <translation type="unfinished"></translation>
+        <translation>此聊天发送的全部词元中，服务商读自缓存的比例。</translation>
     </message>
     <message>
         <source>From cache</source>
-        <translation type="unfinished"></translation>
+        <translation>读自缓存</translation>
     </message>
     <message>
         <source>Tokens that {0} calls would have sent more without the compressions in force. What was taken back counts for nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>若没有生效中的压缩，{0} 次调用会多发送的词元；已撤销的不计。</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation type="unfinished"></translation>
+        <translation>已节省</translation>
     </message>
     <message>
         <source>What the calls for summaries took: {0} tokens in and out.</source>
-        <translation type="unfinished"></translation>
+        <translation>摘要调用用去的词元：输入输出共 {0}。</translation>
     </message>
     <message>
         <source>Summaries</source>
+        <translation>摘要花费</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -8,6 +8,7 @@ from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.records import ContextBlock, Record, Replacement
 from weclaw_desktop.core.report import BudgetLine, ContextReport, ReportPart, Status
+from weclaw_desktop.core.spending import NextSend, Saved
 from weclaw_desktop.core.text import text
 
 MODEL = ModelSpec("qwen", "qwen-plus", window=200_000, window_source="table", max_output=16_384)
@@ -62,7 +63,10 @@ PARTS = (
     ReportPart("skills", 3_100),
     ReportPart("files", 2_600),
     ReportPart("schemas", 4_400),
-    ReportPart("summary", 11_200),
+    ReportPart("rules", 300),
+    ReportPart("ledger", 900),
+    ReportPart("summary", 2_400),
+    ReportPart("digest", 7_600),
     ReportPart("recent", 22_700),
     ReportPart("draft", 600),
 )
@@ -92,6 +96,8 @@ NORMAL = ContextReport(
     cost=0.31,
     currency="CNY",
     cached_share=0.78,
+    next_send=NextSend(49_100, 44_000, 0.0912, "CNY"),
+    saved=Saved(1_170_000, 18, 61_000, 0.02, "CNY"),
 )
 CALM = replace(NORMAL, budgets=GREEN, alarms=(), notices=(), records=(), samples=(9_000, 9_020, 9_040))
 SMALL = thresholds(ModelSpec("local", "unknown", window=8_192), calibrated=False)
@@ -135,7 +141,7 @@ REPORTS: dict[str, ContextReport | None] = {
     "paused": replace(
         _status("paused", "engine.paused", "resume", savings="4%, 6%", tokens="16K", turns=5),
         load=120_000,
-        parts=(*PARTS[:5], ReportPart("recent", 94_200)),
+        parts=(*PARTS[:-2], ReportPart("recent", 94_200)),
     ),
     "undone": replace(_status("undone", "context.status.undone", "compress"), records=UNDONE),
     "over_budget": replace(
@@ -197,7 +203,7 @@ REPORTS: dict[str, ContextReport | None] = {
     "over": replace(
         NORMAL,
         load=191_000,
-        parts=(*PARTS[:5], ReportPart("recent", 165_200), ReportPart("draft", 600)),
+        parts=(*PARTS[:-2], ReportPart("recent", 165_200), ReportPart("draft", 600)),
         notices=(),
         alarms=(),
     ),

@@ -11,6 +11,7 @@ from tests.ui.context_panel.states import CALM, NEWEST, NORMAL, NOTICE, OLDER, R
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.report import ContextReport, ReportPart, Status
+from weclaw_desktop.core.spending import NextSend, Saved
 from weclaw_desktop.core.text import Text
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.context_panel.panel_model import PanelView, describe, number
@@ -172,12 +173,23 @@ def test_U5_notices_are_shown_as_the_model_sees_them() -> None:
     assert describe(CALM).notices == ()
 
 
+def costs_of(report: ContextReport) -> dict[str, str]:
+    """What the panel says of costs; each with a sentence of its own."""
+    found = describe(report).costs
+    assert len({view.explained for view in found}) == len(found)
+    return {view.label: view.value for view in found}
+
+
 def test_U6_cost_and_cache_share_claim_only_what_was_reported() -> None:
-    assert describe(NORMAL).cost == "This chat ¥0.31 · 78 % cached"
-    assert describe(replace(NORMAL, cached_share=None, cost=None)).cost == ""
-    assert describe(replace(NORMAL, cached_share=0.0)).cost == "This chat ¥0.31"
-    assert describe(replace(NORMAL, cached_share=0.05, cost=None)).cost == "5 % cached"
-    assert describe(replace(NORMAL, model="local/qwen2.5-1.5b")).cost == "no cost"
+    assert costs_of(NORMAL) == {"This chat": "¥0.31", "Next send": "~¥0.09", "From cache": "78 %", "Saved": "1.2M",
+                                "Summaries": "¥0.02"}  # fmt: skip
+    nothing = replace(NORMAL, cached_share=None, cost=None, next_send=NextSend(49_100), saved=None)
+    assert costs_of(nothing) == {}
+    assert costs_of(replace(nothing, cached_share=0.0, cost=0.31)) == {"This chat": "¥0.31"}
+    assert costs_of(replace(nothing, cached_share=0.05)) == {"From cache": "5 %"}
+    assert costs_of(replace(nothing, saved=Saved(9_000, 2))) == {"Saved": "9K"}
+    assert costs_of(replace(nothing, saved=Saved(9_000, 2, 1_100))) == {"Saved": "9K", "Summaries": "1.1K"}
+    assert describe(replace(nothing, model="local/qwen2.5-1.5b")).cost == "no cost"
     assert (money(0.0012, "USD"), money(3.5, "CHF"), money(0, "")) == ("$0.0012", "CHF 3.50", "0.00")
 
 

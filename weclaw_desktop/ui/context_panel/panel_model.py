@@ -13,6 +13,8 @@ from weclaw_desktop.core.text import compact
 from weclaw_desktop.core.windows import Thresholds
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.context_panel import words
+from weclaw_desktop.ui.context_panel.number_views import NumberView, costs, count_told
+from weclaw_desktop.ui.context_panel.number_views import lines as lines_of
 from weclaw_desktop.ui.context_panel.record_views import RecordView, record_views
 from weclaw_desktop.ui.context_panel.status_view import StatusView, Tone, status_view
 from weclaw_desktop.ui.context_panel.words import translate
@@ -63,6 +65,9 @@ class PanelView:
     mark_label: str
     mark_told: str
     ticks: tuple[tuple[float, str], ...]
+    count_told: str
+    lines: tuple[NumberView, ...]
+    costs: tuple[NumberView, ...]
     cost: str
     can_compress: bool
     budgets: tuple[BudgetView, ...]
@@ -101,6 +106,9 @@ def describe(report: ContextReport) -> PanelView:
         mark_label=_mark_label(report),
         mark_told=_compresses(report),
         ticks=_ticks(report),
+        count_told="" if blank else count_told(report),
+        lines=lines_of(report),
+        costs=() if blank else costs(report),
         cost="" if blank else _cost(report),
         can_compress=report.status.phase not in ("empty", "no_model", "preparing", "waiting", "read_only"),
         budgets=budgets,
@@ -210,19 +218,13 @@ def _ticks(report: ContextReport) -> tuple[tuple[float, str], ...]:
 
 
 def _cost(report: ContextReport) -> str:
-    """What the chat cost and how much was read from cache; nothing is claimed that nobody reported."""
+    """What stands in the place of costs where a model runs on this computer."""
     if report.local_speeds is not None:
         reads, writes = (round(speed) for speed in report.local_speeds)
         return translate("ContextPanel", "no cost · reads {0}, writes {1} tokens/s").format(reads, writes)
     if report.model.startswith("local/"):
         return translate("ContextPanel", "no cost")
-    said: list[str] = []
-    if report.cost is not None:
-        spent = words.money(report.cost, report.currency)
-        said.append(translate("ContextPanel", "This chat {0}").format(spent))
-    if report.cached_share:
-        said.append(translate("ContextPanel", "{0} % cached").format(round(100 * report.cached_share)))
-    return " · ".join(said)
+    return ""
 
 
 def _of(line: BudgetLine) -> str:

@@ -2,63 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
-from typing_extensions import override
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
 
 from weclaw_desktop.ui.context_panel.context_bar import ContextBar
 from weclaw_desktop.ui.context_panel.flow import Flow
-from weclaw_desktop.ui.context_panel.panel_model import PanelView, PartView
-from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Badge, ElidedLabel, Label, LinkButton, column, row
+from weclaw_desktop.ui.context_panel.number_grid import NumberGrid
+from weclaw_desktop.ui.context_panel.number_views import NumberView
+from weclaw_desktop.ui.context_panel.panel_model import PanelView
+from weclaw_desktop.ui.theme import tokens
+from weclaw_desktop.ui.widgets import Badge, Label, LinkButton, column, row
 from weclaw_desktop.ui.widgets.labels import set_property
-
-
-class Swatch(QWidget):
-    """A small square in a part's colour."""
-
-    def __init__(self, key: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.key = key
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(current().px(9), current().px(9))
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        del event
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(current().colour(f"part:{self.key}"))
-            painter.drawRoundedRect(QRectF(self.rect()), current().px(2), current().px(2))
-
-
-class _PartRow(QWidget):
-    """Swatch, label and tokens of one part."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._swatch = Swatch("system")
-        self._label = ElidedLabel("", "small")
-        self._label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._tokens = Label("", "small", "muted")
-        layout = row(self, gap=6)
-        layout.addWidget(self._swatch)
-        layout.addWidget(self._label, 1)
-        layout.addWidget(self._tokens)
-
-    def set_part(self, part: PartView) -> None:
-        """Show another part."""
-        self._swatch.key = part.key
-        self._swatch.update()
-        self._label.setText(part.label)
-        self._tokens.setText(part.tokens)
-        self.setToolTip(part.explained)
-        self.setAccessibleName(f"{part.label}: {part.tokens}")
 
 
 class UsageSection(QWidget):
@@ -82,7 +36,7 @@ class UsageSection(QWidget):
         self.tier, self.profile, self.window_badge = Badge(), Badge(), Badge()
         self.set_window = LinkButton()
         self.bar = ContextBar()
-        self._rows: list[_PartRow] = []
+        self.parts, self.lines, self.costs = NumberGrid(), NumberGrid(), NumberGrid()
         self._cost = Label("", "small", "muted", wrap=True)
         self.compress, self.xray = LinkButton(), LinkButton()
         self.why.toggled.connect(self._on_why)
@@ -99,6 +53,7 @@ class UsageSection(QWidget):
         )
         self.reasons.hide()
         self._lay_out()
+        self.lines.hide()
 
     def _lay_out(self) -> None:
         layout = column(self, gap=tokens.SPACE_XS)
@@ -116,19 +71,15 @@ class UsageSection(QWidget):
         line.addWidget(self.why, 0, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(line)
         layout.addWidget(self.reasons)
+        layout.addWidget(self.lines)
         badges = Flow()
         for widget in (self.tier, self.profile, self.window_badge, self.set_window):
             badges.addWidget(widget)
         layout.addLayout(badges)
         layout.addWidget(self.bar)
         layout.addWidget(self.over)
-        self._grid = QGridLayout()
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(current().px(tokens.SPACE_L))
-        self._grid.setVerticalSpacing(current().px(tokens.SPACE_XS))
-        self._grid.setColumnStretch(0, 1)
-        self._grid.setColumnStretch(1, 1)
-        layout.addLayout(self._grid)
+        layout.addWidget(self.parts)
+        layout.addWidget(self.costs)
         self._foot = QWidget()
         foot = column(self._foot, gap=tokens.SPACE_XS)
         foot.addWidget(self._cost)
@@ -158,7 +109,7 @@ class UsageSection(QWidget):
         self.window_badge.set_tone("warning" if view.guessed else "")
         self.set_window.setVisible(view.guessed)
         self.bar.set_state(view.parts, view.mark, view.mark_label, view.mark_told, view.ticks)
-        self._show_parts(view.parts)
+        self._show_numbers(view)
         self._cost.setText(view.cost)
         self.compress.setEnabled(view.can_compress)
         self.compress.setVisible(view.status.phase != "empty")
@@ -169,6 +120,7 @@ class UsageSection(QWidget):
         for widget in self._of_a_model:
             widget.setVisible(known)
         self.reasons.setVisible(known and self.why.isChecked())
+        self.lines.setVisible(known and self.why.isChecked())
         self.set_window.setVisible(known and self.window_badge.property("tone") == "warning")
 
     def retranslate(self) -> None:
@@ -183,15 +135,16 @@ class UsageSection(QWidget):
         self.xray.setAccessibleName(self.tr("X-ray: what will be sent next, part by part"))
         self.bar.setAccessibleName(self.tr("Share of the usable window"))
 
-    def _show_parts(self, parts: tuple[PartView, ...]) -> None:
-        while len(self._rows) < len(parts):
-            made = _PartRow()
-            self._grid.addWidget(made, len(self._rows) // 2, len(self._rows) % 2)
-            self._rows.append(made)
-        for index, widget in enumerate(self._rows):
-            widget.setVisible(index < len(parts))
-            if index < len(parts):
-                widget.set_part(parts[index])
+    def _show_numbers(self, view: PanelView) -> None:
+        """All numbers with their sentences; those of the lines stand under "Why?"."""
+        self.parts.show_numbers([NumberView(part.label, part.tokens, part.explained, part.key) for part in view.parts])
+        self.costs.show_numbers(view.costs)
+        self.lines.show_numbers(view.lines)
+        self.lines.setVisible(self.why.isChecked())
+        for widget in (self._flag, self.number, self._caption):
+            widget.setToolTip(view.count_told)
+            widget.setAccessibleDescription(view.count_told)
 
     def _on_why(self, shown: bool) -> None:
         self.reasons.setVisible(shown)
+        self.lines.setVisible(shown)
