@@ -23,6 +23,7 @@ from weclaw_desktop.core.text import text
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel import ContextPanel, budget_model
+from weclaw_desktop.ui.context_panel.budget_items import MOST
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.prompt.noticing import Noticing
 from weclaw_desktop.ui.widgets import LinkButton
@@ -90,6 +91,7 @@ async def test_U6_each_button_asks_for_what_it_says(
 ) -> None:
     """(fault U6) The services prove the rest by the request that follows."""
     wanted: list[str] = []
+    conductor.settings_wanted.disconnect()  # the window of the settings is another test's
     conductor.settings_wanted.connect(wanted.append)
     chat = conductor.chat_id
     for name, call in (
@@ -217,3 +219,18 @@ def test_every_line_says_why_it_is_so(qtbot: QtBot, language: str) -> None:
         assert said["AGENTS.mdchanged"] == "shortened to fit: files go first, the oldest before others"
         assert said["CLAUDE.md"] == "left out in this chat"
         assert waits == "AGENTS.md and 1 more changed on the disk; in force at the next compression."
+
+
+async def test_very_many_skills_do_not_hold_up_the_window(panel: ContextPanel, conductor: Conductor) -> None:
+    """(fault A5) Lines are made when they are seen, and never hundreds of them."""
+    many = tuple(BudgetItem("skills", f"skill {n}", f"skill {n}", 20, 20) for n in range(200))
+    lines = with_items(conductor.chat_id).budgets
+    row = panel.budgets.rows[1]
+    row.opens.setChecked(False)
+    before = len(row.items.findChildren(LinkButton))
+    panel.show_report(
+        replace(with_items(conductor.chat_id), budgets=(lines[0], replace(lines[1], items=many), lines[2]))
+    )
+    assert len(row.items.findChildren(LinkButton)) == before
+    row.opens.setChecked(True)
+    assert len(row.items.findChildren(LinkButton)) == MOST

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
 
 from weclaw_desktop.ui.context_panel.budget_model import ItemView
 from weclaw_desktop.ui.context_panel.flow import Flow
+from weclaw_desktop.ui.context_panel.words import translate
 from weclaw_desktop.ui.theme import tokens
 from weclaw_desktop.ui.widgets import Badge, ElidedLabel, Label, LinkButton, clear_layout, column, row
+
+MOST = 40
+"""Lines of one budget: making many more would hold up the window."""
 
 
 class BudgetItems(QWidget):
@@ -19,17 +24,32 @@ class BudgetItems(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lines: QVBoxLayout = column(self, gap=tokens.SPACE_S, margins=(18, 2, 0, 4))
+        self._items: tuple[ItemView, ...] = ()
         self._shown: tuple[ItemView, ...] | None = None
 
     def show_items(self, items: tuple[ItemView, ...]) -> None:
-        """Another report's items; nothing is rebuilt when they say the same."""
+        """Another report's items; nothing is made while it is folded, or when they say the same."""
+        self._items = items
+        if not self.isHidden():
+            self._make(items)
+
+    @override
+    def setVisible(self, visible: bool) -> None:
+        if visible:
+            self._make(self._items)
+        super().setVisible(visible)
+
+    def _make(self, items: tuple[ItemView, ...]) -> None:
         if items == self._shown:
             return
         focused = self._pressed_before()
         self._shown = items
         clear_layout(self._lines)
-        for item in items:
+        for item in items[:MOST]:
             self._lines.addWidget(self._line(item))
+        if len(items) > MOST:
+            more = translate("ContextPanel", "and {0} more").format(len(items) - MOST)
+            self._lines.addWidget(Label(more, "small", "muted"))
         self._press_again(focused)
 
     def _line(self, item: ItemView) -> QWidget:
