@@ -89,6 +89,7 @@ async def test_every_act_is_in_the_menu_with_its_key(window: MainWindow, bench: 
         "Answer again with": "",
         "Pin": "P",
         "Exclude from context": "X",
+        "Compress up to here…": "U",
         "Branch into a new chat": "B",
         "Details": "D",
         "Delete": "Del",
@@ -503,7 +504,7 @@ async def test_all_names_are_said_in_both_languages(
     ids = await talk(window, bench, settle)
     i18n.use(language)  # type: ignore[arg-type] -- one of the two
     said = list(menu_of(window, ids[1]))
-    assert len(said) == 10
+    assert len(said) == 11
     assert all(any(letter > "\u2e80" for letter in one) == (language == "zh") for one in said)
 
 
@@ -516,3 +517,22 @@ async def test_what_comes_back_in_the_middle_is_read_where_its_follower_is_unkno
     assert [row.key for row in window.chat.transcript.model.rows] == [ids[0], ids[3]]
     await bench.dialog.restore_message(ids[1])
     await settle(lambda: [row.key for row in window.chat.transcript.model.rows] == [ids[0], ids[1], ids[3]])
+
+
+async def test_undo_and_the_way_to_the_newest_message_do_not_cover_each_other(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    made = [user(f"Question {n}") if n % 2 == 0 else assistant(f"Answer {n}. " * 200) for n in range(40)]
+    ids = await shown(window, bench, settle, *made)
+    transcript, toast = window.chat.transcript, window.chat.acts.toast
+
+    def away() -> bool:
+        transcript.verticalScrollBar().setValue(0)
+        transcript._after_scroll()
+        return transcript.jump.isVisible()
+
+    await settle(away)
+    window.chat.acts.do(ids[-1], "delete")
+    await settle(toast.isVisible)
+    await settle(transcript.jump.isVisible)
+    assert not toast.geometry().intersects(transcript.jump.geometry())

@@ -231,6 +231,11 @@ async def test_the_steps_are_look_who_and_the_usual_model(
     await settle(lambda: steps.step == 2)
     assert steps.isVisible()
     assert steps.model.chosen == QWEN.id
+    steps.back.click()
+    assert steps.step == 1, "somebody else may answer after all"
+    assert steps.next.isVisible(), "there is a model"
+    steps.next.click()
+    assert steps.step == 2
     steps.next.click()
     await settle(lambda: profile.settings.value.general.model == QWEN.id)
     await settle(lambda: not steps.isVisible())

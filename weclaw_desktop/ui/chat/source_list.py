@@ -61,6 +61,7 @@ class SourceList(QWidget):
 
     def _add(self, words: str, name: str) -> LinkButton:
         button, line = LinkButton(words, name=name), row()
+        button.setProperty("align", "left")  # what has no room is cut at the end, not at both ends
         line.addWidget(button)
         line.addStretch(1)
         self._lines.addLayout(line)

@@ -12,6 +12,8 @@ from typing_extensions import override
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Card, IconButton, Label, LinkButton, row
 
+JUMP = 36
+"""Pixels at 100 % that are left free at the edge for the way to the newest message."""
 SHOWN_MS = 10_000
 """How long Undo is offered, in milliseconds; it waits while the pointer or the focus is on it."""
 
@@ -78,7 +80,7 @@ class UndoToast(Card):
         parent = self.parentWidget()
         if parent is not None:
             size = self.sizeHint()
-            y = parent.height() - size.height() - current().px(tokens.SPACE_M)
+            y = parent.height() - size.height() - current().px(tokens.SPACE_M + JUMP)
             self.setGeometry((parent.width() - size.width()) // 2, y, size.width(), size.height())
 
     @override

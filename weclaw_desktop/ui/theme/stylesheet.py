@@ -99,7 +99,8 @@ QPushButton[look="primary"]:disabled {{ background: {p.track}; border-color: {p.
 QPushButton[look="danger"] {{ background: {p.danger_soft}; border-color: {p.danger}; color: {p.danger}; }}
 QPushButton[look="quiet"]:hover, QToolButton:hover {{ background: {p.hover}; }}
 QPushButton[look="link"] {{ color: {p.link}; padding: 0 {px(2)}; min-height: {px(20)}; border-radius: {px(4)};
-  font-size: {px(tokens.SMALL)}; text-align: left; }}
+  font-size: {px(tokens.SMALL)}; }}
+QPushButton[look="link"][align="left"] {{ text-align: left; }}
 QPushButton[look="link"][tone="muted"] {{ color: {p.muted}; }}
 QPushButton[look="link"][tone="warning"] {{ color: {p.warning}; }}
 QPushButton[look="link"][tone="danger"] {{ color: {p.danger}; }}

@@ -65,8 +65,8 @@ class FirstRun(WelcomePage):
         self.model.refresh()
         for number, name in enumerate(self._names):
             name.set_tone("accent" if number == step else "muted")
-        self.back.setVisible(step == WHO)
-        self.next.setVisible(step != WHO)
+        self.back.setVisible(step != LOOK)
+        self.next.setVisible(step != WHO or bool(self._conductor.model))
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -136,8 +136,8 @@ class FirstRun(WelcomePage):
         self.go(LOOK)
 
     def _on_next(self) -> None:
-        if self.step == LOOK:
-            self.go(WHO)
+        if self.step != MODEL:
+            self.go(self.step + 1)
             return
         self._begun = False
         self._conductor.start(self._use(self.model.chosen), "choose the usual model")
