@@ -42,3 +42,16 @@ def test_what_is_checked_depends_on_the_section() -> None:
     assert stands("Seat chosen: balcony", -1, SOURCE)
     assert not stands("Take the aisle", 0, SOURCE)
     assert not stands("Flight HAT999", 4, SOURCE)
+
+
+def test_S5_what_was_asked_for_only_is_not_done() -> None:
+    asked = "[m1 user] Please change my flight and find the cheapest economy option.\n[m2 assistant] Your id?\n"
+    told = "[m3 user] I walked in the green park this morning and saw a squirrel."
+    found = source(asked + told)
+    assert not stands("Changed the flight to the cheapest economy option", 3, found)
+    assert stands("Changed the flight to the cheapest economy option", 4, found)
+    assert stands("Walked in the green park in the morning", 3, found)
+    assert stands("Flight changed", 3, found)
+    answered = source(f"{asked}[a4 update_flight] flight changed, economy, cheapest")
+    assert stands("Changed the flight to the cheapest economy option", 3, answered)
+    assert stands("Changed the flight to the cheapest economy option", 3, source(asked.split("\n")[0]))

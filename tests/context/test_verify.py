@@ -62,7 +62,7 @@ def test_S1_an_error_or_refusal_is_rejected(reply: str) -> None:
     assert problem(judged(reply)) == "refusal"
 
 
-DONE = GOOD.replace("## Done\n–", "## Done\n- Moved the booking EHGLP3.\n- Looked at flight HAT156.")
+DONE = GOOD.replace("## Done\n–", "## Done\n- Looked at src/app.py for the fare.\n- Looked at flight HAT156.")
 CUT_OFF = text("engine.verdict.cut_off", words=80)
 
 
@@ -74,13 +74,13 @@ def cut(reply: str) -> Verdict:
 def test_S7_a_summary_that_was_cut_off_behind_what_is_done_is_used_as_far_as_it_is_whole() -> None:
     verdict = cut(DONE[: DONE.index(" HAT156.\n## Open")])
     assert verdict.problem is None
-    assert verdict.text.endswith("## Done\n- Moved the booking EHGLP3.")
+    assert verdict.text.endswith("## Done\n- Looked at src/app.py for the fare.")
     assert cut(DONE[:-1]).text.endswith("## Files, URLs, ids\n- src/app.py")
 
 
 def test_S7_a_summary_that_was_cut_off_before_what_is_done_is_not_used() -> None:
     assert cut(DONE[: DONE.index("## Done")]).problem == CUT_OFF
-    assert cut(DONE[: DONE.index(" the booking")]).problem == CUT_OFF
+    assert cut(DONE[: DONE.index("/app.py for")]).problem == CUT_OFF
     assert cut("The user wants to move booking EHGLP3. It is").problem == CUT_OFF
     assert cut("").problem == CUT_OFF
 

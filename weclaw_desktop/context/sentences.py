@@ -1,8 +1,8 @@
 """Whether one sentence of a model's summary is borne out by its source, and whether it says anything new.
 
 What code can check: ids, dates and numbers, stated values and corrected figures, rules, what was denied, what failed,
-whether anybody spoke of a choice, and whether something missing is missed anywhere. A wrong word beside a right id is
-not seen.
+what was asked only, whether anybody spoke of a choice, and whether something missing is missed anywhere. A wrong word
+beside a right id is not seen.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ SAME = 0.8
 is told once more as done, without what came of it, says nothing. One that denies what the other says is none."""
 MANY = 2.5
 """A sentence with more than so many times the words tells of several things: one of them by itself is no repetition."""
+ASKED, ANSWERED = 0.5, 0.34
+"""An outcome of which so many words are those of requests, and fewer than so many those of an answer, is a request."""
 CLAIMS = (2, 3)
 """Sections that say what is so: decisions and what is done."""
 
@@ -60,7 +62,9 @@ def stands(sentence: str, place: int, origin: Source) -> bool:
         return not _unasked(sentence, origin)
     if place not in CLAIMS or sentence.endswith((":", "：")):  # "Cancellation of X:" only says what the next are about
         return True
-    return not (_came_to_nothing(sentence, origin) or (place == CLAIMS[0] and _unspoken(sentence, origin)))
+    if _came_to_nothing(sentence, origin):
+        return False
+    return not (_unspoken(sentence, origin) if place == CLAIMS[0] else _only_asked(sentence, origin))
 
 
 def explains(sentence: str) -> bool:
@@ -81,6 +85,15 @@ def _unspoken(sentence: str, origin: Source) -> bool:
     name, mark, choice = sentence.replace("：", ":").partition(":")
     words = words_of(choice) if mark and words_of(name) else frozenset[str]()
     return bool(words) and not words & origin.spoken
+
+
+def _only_asked(sentence: str, origin: Source) -> bool:
+    """Whether what is told as done was asked for by the user while hardly a word of it is anybody else's."""
+    words = words_of(sentence)
+    if len(words) < FEW_WORDS or not origin.answered:
+        return False
+    asked, answered = len(words & origin.requested), len(words & origin.answered)
+    return asked >= ASKED * len(words) and answered < ANSWERED * len(words)
 
 
 def _came_to_nothing(sentence: str, origin: Source) -> bool:

@@ -29,6 +29,13 @@ _NOT_ASKED = re.compile(r"\n\[(?:m\d+ (?!user\])|a\d+ )[^\n]*(?:\n(?!\[[am]\d+ )
 """What others than the user said in a transcript: one message with its further lines."""
 _FIRST_MESSAGE = re.compile(r"\n\[[am]\d+ ")
 """Notes so far stand before the first message."""
+_SENTENCE = re.compile(r"(?<=[。！？!?\n])|(?<=\.)\s")
+_REQUEST = re.compile(
+    r"\?|\b(?:please|can you|could you|would like|['\u2019]d like|want|wish|hop(?:e|ing)|need|help)\b"
+    r"|[？帮请]|吗|想要?|需要|希望",
+    re.IGNORECASE,
+)
+"""How people ask for something."""
 _RESULT = re.compile(r"\n\[a\d+ ")
 _EMPTY = re.compile(r"\[\s*\]|\{\s*\}|\b(?:null|None|0 (?:results|matches|rows|items|hits))\b")
 """A result without anything in it."""
@@ -38,10 +45,11 @@ _EMPTY = re.compile(r"\[\s*\]|\{\s*\}|\b(?:null|None|0 (?:results|matches|rows|i
 class Source:
     """What a narrative may draw on: chunks read and the previous narrative, with their identifiers, dates and words.
 
-    ``asked`` are the words of the user's messages and of the previous narrative, ``spoken`` those and the assistant's,
-    with its calls; ``rules`` are the live ones, ``denials`` what others said is not so, ``outcomes`` what came of
-    actions and figures; ``absent`` are the words of sentences that deny something, ``empty`` says that a result held
-    nothing; ``cjk`` is the share of CJK among its letters.
+    ``asked`` are the words of the user's messages and of the previous narrative, ``requested`` those of sentences in
+    which the user asks for something, ``answered`` all words of others, ``spoken`` the user's and the assistant's with
+    its calls; ``rules`` are live ones, ``denials`` what others said is not so, ``outcomes`` what came of actions and
+    figures; ``absent`` are the words of sentences that deny something, ``empty`` says that a result held nothing;
+    ``cjk`` is the share of CJK among its letters.
     """
 
     content: str
@@ -50,6 +58,8 @@ class Source:
     words: frozenset[str]
     asked: frozenset[str]
     spoken: frozenset[str]
+    requested: frozenset[str]
+    answered: frozenset[str]
     values: Mapping[str, str]
     rules: tuple[str, ...]
     cjk: float
@@ -70,11 +80,16 @@ def source(content: str, values: Mapping[str, str] | None = None, rules: Sequenc
     asked: set[str] = set()
     spoken: set[str] = set()
     absent: set[str] = set()
+    requested: set[str] = set()
+    answered: set[str] = set()
     whole = f"\n{content}"
     others = _NOT_ASKED.findall(whole)
     for said in _NOT_ASKED.split(whole):
         for stretch in stretches(said, SENTENCES):
             asked |= words_of(stretch)
+            for sentence in _SENTENCE.split(stretch):
+                if _REQUEST.search(sentence):
+                    requested |= words_of(sentence)
     for stretch in stretches(content, SENTENCES):
         facts(stretch, ()).add_to(known)
         known.update(plain(number) for number in NUMBER.findall(stretch))
@@ -82,6 +97,7 @@ def source(content: str, values: Mapping[str, str] | None = None, rules: Sequenc
         words |= words_of(stretch)
         absent |= negated(stretch)
     for said in others:
+        answered |= words_of(said)
         if not _RESULT.match(said):
             spoken |= words_of(said)
     folded = content.casefold()
@@ -92,6 +108,8 @@ def source(content: str, values: Mapping[str, str] | None = None, rules: Sequenc
         frozenset(words),
         frozenset(asked),
         frozenset(spoken | asked),
+        frozenset(requested),
+        frozenset(answered),
         dict(values or {}),
         tuple(rules),
         cjk_share(folded),
