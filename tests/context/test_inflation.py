@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from weclaw_desktop.context.inflation import Inflation, accept, observe
+import json
+
+from weclaw_desktop.context.inflation import Inflation, accept, kept, observe, restored
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core.request import PromptSection
 from weclaw_desktop.core.text import Text, render
@@ -97,3 +99,18 @@ def test_what_was_accepted_is_the_measure_from_then_on() -> None:
     seen, alarms = run(skills(("pdf", 40)), skills(("pdf", 900)))
     assert alarms
     assert observe(accept(seen, skills(("pdf", 900))), skills(("pdf", 900)), LINES)[1] == ()
+
+
+def test_the_baseline_survives_being_stored() -> None:
+    seen, _ = run(skills(("pdf", 40)))
+    again = restored(json.loads(json.dumps(kept(seen))))
+    assert (again.baseline, again.single) == (seen.baseline, seen.single)
+    _, alarms = observe(again, skills(("pdf", 900)), LINES)
+    assert "pdf (+860)" in render(alarms[0])
+    odd: tuple[object, ...] = (
+        None,
+        7,
+        {"sections": 1, "single": []},
+        {"sections": {"a": "b"}, "single": [[1, 2, 3], "x"]},
+    )
+    assert all(restored(value) == Inflation() for value in odd)

@@ -307,6 +307,10 @@ async def test_a_growing_file_raises_an_alarm_that_names_it_until_it_is_accepted
         await ask(b, chat)
         alarms = [render(alarm) for alarm in (await report_of(b, chat)).alarms]
         assert any("AGENTS.md (+" in alarm for alarm in alarms)
+    async with desk(tmp_path) as b:
+        await ask(b, chat)
+        alarms = [render(alarm) for alarm in (await report_of(b, chat)).alarms]
+        assert any("AGENTS.md (+" in alarm for alarm in alarms), "a restart is no new beginning"
         await b.workshop.prompts.accept_size(chat)
         assert (await report_of(b, chat)).alarms == ()
         await ask(b, chat)
@@ -324,3 +328,13 @@ async def test_sections_are_the_same_objects_while_nothing_changes(tmp_path: Pat
         assert laid.system is before
         await ask(b, chat)
         assert laid.system is before
+
+
+async def test_a_desk_whose_chat_is_gone_says_so(tmp_path: Path) -> None:
+    """A report that is being made while its chat is deleted ends like one that is asked for later."""
+    async with desk(tmp_path) as b:
+        chat = await b.chat()
+        laid = await b.workshop.desks.of(chat)
+        b.workshop.desks.forget(chat)
+        with pytest.raises(InputError):
+            await laid.arrange()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
+from typing import cast
 
 from weclaw_desktop.context.itemised import SINGLE
 from weclaw_desktop.core.request import PromptSection
@@ -62,6 +63,33 @@ def accept(seen: Inflation, sections: tuple[PromptSection, ...]) -> Inflation:
     """Take the present sizes as the new baseline: the user has seen the alarm and means it."""
     sizes, single = _sizes(sections), _single(sections)
     return replace(seen, baseline=tuple(sizes.items()), single=tuple(single.items()), changes=0)
+
+
+def kept(seen: Inflation) -> dict[str, object]:
+    """The baseline as a chat keeps it, so that a restart does not take what has grown for the beginning."""
+    return {"sections": dict(seen.baseline), "single": [[*place, tokens] for place, tokens in seen.single]}
+
+
+def restored(value: object) -> Inflation:
+    """What ``kept`` made; nothing seen yet when it is not that."""
+    data = cast("dict[str, object]", value) if isinstance(value, dict) else {}
+    sections, single = data.get("sections"), data.get("single")
+    if not isinstance(sections, dict) or not isinstance(single, list):
+        return Inflation()
+    sized = cast("dict[object, object]", sections).items()
+    rows = map(_row, cast("list[object]", single))
+    return Inflation(
+        tuple((key, tokens) for key, tokens in sized if isinstance(key, str) and isinstance(tokens, int)),
+        tuple(row for row in rows if row is not None),
+    )
+
+
+def _row(value: object) -> tuple[_Place, int] | None:
+    match value:
+        case [str(key), str(name), int(tokens)]:
+            return (key, name), tokens
+        case _:
+            return None
 
 
 def _alarms(

@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Literal
 
-from weclaw_desktop.context.inflation import observe
+from weclaw_desktop.context.inflation import kept, observe
 from weclaw_desktop.core.bus import Bus
-from weclaw_desktop.core.errors import StorageError
+from weclaw_desktop.core.errors import KnownError, StorageError
 from weclaw_desktop.core.events import Problem
 from weclaw_desktop.core.models import Usage
 from weclaw_desktop.core.request import ModelRequest
@@ -20,6 +20,8 @@ from weclaw_desktop.services.desk import Desk
 
 Purpose = Literal["reply", "title", "summary"]
 _log = logging.getLogger("weclaw_desktop.calls")
+BASELINE = "prompt.baseline"
+"""Key of ``Chat.overrides``: sizes of the system prompt that its growth is measured against."""
 SAMPLES = 200
 LEAST_WINDOW = 1_000
 """Tokens below which no server cuts: a smaller report is a mistake of its counting."""
@@ -42,8 +44,11 @@ class Accounting:
         if purpose == "reply":
             desk.updating = False
             self._calibrate(desk, request, usage)
+            begun = bool(desk.inflation.baseline)
             desk.inflation, alarms = observe(desk.inflation, request.system, desk.thresholds())
             self.alarms[desk.chat.id] = alarms
+            if not begun:
+                await self.keep_baseline(desk)
         desk.totals = _added(desk.totals, request, usage, purpose)
         _note(desk, request, usage, purpose)
         try:
@@ -55,6 +60,15 @@ class Accounting:
                 await self.logged(desk.chat.id, usage)
         except StorageError as error:
             self._bus.publish(Problem(error.text, desk.chat.id, severity="warning"))
+
+    async def keep_baseline(self, desk: Desk) -> None:
+        """Keep with the chat what its system prompt is measured against from now on."""
+        try:
+            chat = await self._store.chats.get(desk.chat.id)
+            overrides = {**chat.overrides, BASELINE: kept(desk.inflation)}
+            desk.chat = await self._store.chats.change(chat.id, overrides=overrides)
+        except KnownError:
+            return  # after a restart it is measured anew; the chat may be gone meanwhile
 
     def _calibrate(self, desk: Desk, request: ModelRequest, usage: Usage) -> None:
         counted = round(request.load / desk.calibration.k) if desk.calibration.k > 0 else request.load

@@ -83,6 +83,7 @@ class Desk:
         self.arrangement: Arrangement | None = None
         """What was decided about the tools; None before anybody asked."""
         self._computing = 0
+        self._closed = False
         self._holds: tuple[Settings, Chat, str, InForce] | None = None
         self._acts: tuple[Log, tuple[Pin, ...], tuple[Pin, ...]] | None = None
         self._settings = settings
@@ -263,7 +264,9 @@ class Desk:
         return known[2]
 
     async def compute(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run ``work`` in the desk's thread, after what runs there already."""
+        """Run ``work`` in the desk's thread, after what runs there already. Raises InputError when its chat is gone."""
+        if self._closed:
+            raise InputError(text("storage.no_chat", chat=self.chat.id))
         self._computing += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *args, **kwargs))
@@ -369,6 +372,7 @@ class Desk:
 
     def close(self) -> None:
         """End the desk's thread after the job it is at."""
+        self._closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 

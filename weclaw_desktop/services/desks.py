@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from weclaw_desktop.context.engine import Thrash
+from weclaw_desktop.context.inflation import restored
 from weclaw_desktop.context.snapshot import holds, returning
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.messages import Log
@@ -14,6 +15,7 @@ from weclaw_desktop.core.models import Calibration, ToolSpec
 from weclaw_desktop.core.ports import Counter, Models, PromptSource
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.stores import Store
+from weclaw_desktop.services.accounting import BASELINE
 from weclaw_desktop.services.desk import Desk
 
 
@@ -102,6 +104,7 @@ class Desks:
 
     async def _lay(self, chat_id: str) -> Desk:
         desk = self.blank(await self._store.chats.get(chat_id))
+        desk.inflation = restored(desk.chat.overrides.get(BASELINE))
         try:
             await self._fill(desk)
         except BaseException:

@@ -95,6 +95,7 @@ class PromptDesk:
         """The system prompt is meant to be as it is: alarms count from here on."""
         desk = await self._desks.of(chat_id)
         desk.inflation = accept(desk.inflation, await desk.compute(sections_of, desk.state()))
+        await self._accounting.keep_baseline(desk)
         self._accounting.alarms.pop(chat_id, None)
         self._changed(chat_id)
 
