@@ -19,7 +19,7 @@ from weclaw_desktop.context.passes import Passed, tokens_saved
 from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.snapshot import prefix_hash
 from weclaw_desktop.context.static import static_lines
-from weclaw_desktop.context.survey import Survey, Tail, landed
+from weclaw_desktop.context.survey import Survey, Tail, asked_tail, landed
 from weclaw_desktop.context.telling import Source, Telling
 from weclaw_desktop.context.view import frame
 from weclaw_desktop.core.records import ContextBlock, Method, Record
@@ -94,7 +94,7 @@ def build(found: Survey, made: Shape, narrative: Narrative | None) -> Record:
     state = found.state
     limit = state.thresholds.budgets.landing
     budget = found.raw(limit - found.fixed) - made.tail - OVERHEAD
-    if state.upto:
+    if asked_tail(found) is not None:
         budget = asked_room(found, made.cut, budget)
         limit = max(limit, found.fixed + round(found.k * (made.tail + OVERHEAD + budget)))
     record = _record(found, made, narrative, budget)

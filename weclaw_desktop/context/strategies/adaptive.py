@@ -16,7 +16,7 @@ from weclaw_desktop.context.snapshot import prefix_hash
 from weclaw_desktop.context.strategies import newest
 from weclaw_desktop.context.strategies.cutting import job_for, passes_record, prefix
 from weclaw_desktop.context.strategies.deciding import cannot_help, enough, foreseen, judged, pressure, slide
-from weclaw_desktop.context.survey import Survey, Tail, survey, tail, unanswered
+from weclaw_desktop.context.survey import Survey, Tail, asked_tail, survey, tail, unanswered
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.text import text
 
@@ -46,7 +46,7 @@ class Adaptive(ContextEngine):
         where = _tail(found)
         made = compaction.shape(found, where)
         nothing_behind = made.cut == 0
-        if nothing_behind or not (state.upto or found.hopeless(where.keep)):
+        if nothing_behind or not (asked_tail(found) or found.hopeless(where.keep)):
             passed = found.passes(found.start, where.keep)
             if nothing_behind and (need is Need.PREPARE or not passed.added):
                 return cannot_help(found, need)
@@ -71,7 +71,7 @@ class Adaptive(ContextEngine):
         where = _tail(found)
         made = compaction.shape(found, where)
         nothing_behind = made.cut == 0
-        if nothing_behind or not (state.upto or narrative is not None or found.hopeless(where.keep)):
+        if nothing_behind or not (asked_tail(found) or narrative is not None or found.hopeless(where.keep)):
             passed = found.passes(found.start, where.keep)
             if nothing_behind and not passed.added:
                 return cannot_help(found, need)
