@@ -34,7 +34,8 @@ def said(turn: int) -> list[Message]:
     """One turn full of facts."""
     numbers = range(turn * 10, turn * 10 + 9)
     lines = [
-        LINE.format(n=4_000 + n, who=PEOPLE[n % 5], w=n + 17, d=n % 28 + 1, f=70_000 + n, sum=1_250 + n) for n in numbers
+        LINE.format(n=4_000 + n, who=PEOPLE[n % 5], w=n + 17, d=n % 28 + 1, f=70_000 + n, sum=1_250 + n)
+        for n in numbers
     ]
     return [user(f"Tell me about batch {turn}."), replace(assistant("\n".join(lines)), model=f"stub/{MODEL}")]
 
@@ -128,6 +129,31 @@ def test_a_long_chat(start: Start, tmp_path: Path) -> None:
         assert "Always name the invoice." in asked(stub)
         assert "The customer of HT-4010 is Adler." not in asked(stub)
         person.eyes.find("Answer again")
+
+        person.press("Settings", "push button")
+        person.press("Context", "check box")
+        person.eyes.find("Truncate")
+        person.press("also for this chat")
+        person.press("Truncate")
+        strategies = "SELECT strategy FROM chats"
+        person.wait(lambda: stored(profile, strategies) == [("truncate",)], "the strategy was not switched")
+        kept = json.loads((profile / "settings.json").read_text("utf-8"))
+        assert kept["context"]["strategy"] == "truncate"
+        person.hands.focus("Settings")
+        person.hands.key("Escape")
+        person.eyes.gone("also for this chat")
+
+        person.hands.focus(person.window)
+        person.press("Lab", "push button")
+        person.eyes.find("Run all")
+        sent = len(stub.chats)
+        person.press("Run all", "push button")
+        apply = person.eyes.find("Apply Adaptive here", "push button", patience_s=90)
+        assert len(stub.chats) == sent, "nothing is sent while strategies are tried"
+        left, top, width, height = person.eyes.place(apply)
+        person.hands.focus("Lab")
+        person.hands.click(left + width // 2, top + height // 2)
+        person.wait(lambda: stored(profile, strategies) == [("adaptive",)], "the winner was not applied")
 
         now = stored(profile, "SELECT id, parts FROM messages ORDER BY key")
         assert now[: len(before)] == before, "no message of the chat was touched"

@@ -106,10 +106,15 @@ def _mean(*shares: float | None) -> float | None:
     return sum(given) / len(given) if given else None
 
 
+SAME_COST = 1.05
+"""Costs within this factor of the lowest are about the same."""
+
+
 def winner(rows: Sequence[Row]) -> int | None:
     """The row to apply: of the valid ones that lose fewest rules, the cheapest among those that keep most facts.
 
-    None when no row was played, or there was nothing to ask.
+    Of rows that cost about the same the first one, so that a chat in which nothing happened keeps the default. None
+    when no row was played, or there was nothing to ask.
     """
     played = [n for n, row in enumerate(rows) if row.valid and row.facts is not None and row.calls]
     if not played:
@@ -118,4 +123,5 @@ def winner(rows: Sequence[Row]) -> int | None:
     kind = [n for n in played if lost[n] == min(lost.values())]
     most = max(rows[n].facts or 0.0 for n in kind)
     best = [n for n in kind if (rows[n].facts or 0.0) >= most - CLOSE]
-    return min(best, key=lambda n: (rows[n].cost or 0.0, n))
+    cheapest = min(rows[n].cost or 0.0 for n in best)
+    return next(n for n in best if (rows[n].cost or 0.0) <= SAME_COST * cheapest)
