@@ -2,6 +2,145 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Advisor</name>
+    <message>
+        <source>Recommended here: {0}</source>
+        <translation>此处推荐：{0}</translation>
+    </message>
+    <message>
+        <source>Measuring on this chat… {0} %</source>
+        <translation>正在此聊天上测量… {0} %</translation>
+    </message>
+    <message>
+        <source>{0} is in use</source>
+        <translation>正在使用{0}</translation>
+    </message>
+    <message>
+        <source>Use {0}</source>
+        <translation>使用{0}</translation>
+    </message>
+    <message>
+        <source>Cancel the measurement</source>
+        <translation>取消测量</translation>
+    </message>
+    <message>
+        <source>Measure all strategies on this chat</source>
+        <translation>在此聊天上测量所有策略</translation>
+    </message>
+    <message>
+        <source>Compare strategies</source>
+        <translation>比较策略</translation>
+    </message>
+    <message>
+        <source>Try all on this chat…</source>
+        <translation>在此聊天上全部试一遍…</translation>
+    </message>
+    <message>
+        <source>The seven dimensions</source>
+        <translation>七个维度</translation>
+    </message>
+    <message>
+        <source>What a request holds after each of them acted</source>
+        <translation>各策略处理后请求中的内容</translation>
+    </message>
+    <message>
+        <source>Why layered memory with a vector database is not the default</source>
+        <translation>为何默认不是带向量数据库的分层记忆</translation>
+    </message>
+    <message>
+        <source>Four questions</source>
+        <translation>四个问题</translation>
+    </message>
+    <message>
+        <source>The classic formula: the larger of 32K and 60 % of the window</source>
+        <translation>经典公式：32K 与窗口 60 % 中的较大者</translation>
+    </message>
+    <message>
+        <source>The word and the dots are what runs here; the word behind them is the project it comes from. Choose a cell to read both.</source>
+        <translation>上方的词与圆点是本程序的做法；其后的词是来源项目的做法。选择单元格可查看两者。</translation>
+    </message>
+    <message>
+        <source>Must other chats be recalled?</source>
+        <translation>需要找回其他聊天的内容吗？</translation>
+    </message>
+    <message>
+        <source>How large is the model&apos;s window?</source>
+        <translation>模型窗口多大？</translation>
+    </message>
+    <message>
+        <source>How long may a reply be held up now and then?</source>
+        <translation>偶尔可以让回复等待多久？</translation>
+    </message>
+    <message>
+        <source>How much may it cost?</source>
+        <translation>费用可以多高？</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Classic asks for</source>
+        <translation>经典要求</translation>
+    </message>
+    <message>
+        <source>leaves</source>
+        <translation>剩余</translation>
+    </message>
+    <message>
+        <source>Tiers compress at</source>
+        <translation>分档压缩于</translation>
+    </message>
+    <message>
+        <source>It asks for 32K at every window up to 53K, so it never fires below 32K and leaves 768 tokens at 32,768, less than one answer. At 1M it waits for 600K and at 2M for 1.2M tokens, long after models read worse and every request costs. Tiers take a smaller share of larger windows and stop at a cap.</source>
+        <translation>窗口不超过 53K 时它一律要求 32K，因此窗口小于 32K 时从不触发，在 32,768 时只剩 768 词元，不够一次回答。1M 时要等到 600K，2M 时要等到 1.2M 词元，那时模型早已读得更差，每次请求也都昂贵。分档对更大的窗口取更小的比例，并且封顶。</translation>
+    </message>
+    <message>
+        <source>A vector database answers what resembles a question, not what is exact: order numbers, paths and dates look alike to it. It needs a model for embeddings, an index per chat that must follow every edit, and a summary before anything can be recalled. Words and pairs of Chinese characters found 88 % of the evidence where the usual word index found 1 %. So recall by words works everywhere, and notes across chats are a choice.</source>
+        <translation>向量数据库回答的是与问题相似的内容，而非确切的内容：订单号、路径和日期在它看来都差不多。它需要嵌入模型、随每次编辑更新的聊天索引，并且要先有摘要才能找回。按词与汉字二元组检索找到 88 % 的证据，而常用的分词索引只找到 1 %。因此按词找回处处可用，跨聊天笔记则由你选择。</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>Not at all (low)</source>
+        <translation>完全不行（低）</translation>
+    </message>
+    <message>
+        <source>A little (medium)</source>
+        <translation>可以稍等（中）</translation>
+    </message>
+    <message>
+        <source>As long as it takes (high)</source>
+        <translation>多久都行（高）</translation>
+    </message>
+    <message>
+        <source>As little as possible (tight)</source>
+        <translation>越少越好（紧张）</translation>
+    </message>
+    <message>
+        <source>Moderate</source>
+        <translation>适中</translation>
+    </message>
+    <message>
+        <source>It does not matter (flexible)</source>
+        <translation>无所谓（充裕）</translation>
+    </message>
+    <message>
+        <source>Here ({0}): {1}</source>
+        <translation>此处（{0}）：{1}</translation>
+    </message>
+    <message>
+        <source>Strategies by dimension</source>
+        <translation>各维度的策略</translation>
+    </message>
+</context>
+<context>
     <name>Commands</name>
     <message>
         <source>Keys for: {0}</source>
@@ -399,6 +538,10 @@
     <message>
         <source>Context</source>
         <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Compare strategies</source>
+        <translation>比较策略</translation>
     </message>
     <message>
         <source>Tools &amp; permissions</source>

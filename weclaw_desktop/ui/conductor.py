@@ -42,6 +42,8 @@ from weclaw_desktop.ui.ports import Bench
 
 SAVED_S = 2.0
 """Seconds that a crash may cost of what is being written."""
+REPORT_AFTER_S = 0.05
+"""Seconds after a chat was opened until its report is made."""
 TYPING_S = 0.25
 """Pause in typing, in seconds, after which the draft of a new chat is counted."""
 
@@ -65,6 +67,8 @@ class Conductor(QObject):
     """Something was taken away: what to say of so many of them, and how to bring it back."""
     unsent_changed = Signal()
     """What is written in a chat that is not stored yet shall be kept by whoever keeps the window's state."""
+    lab_wanted = Signal()
+    """The Lab is wanted."""
     settings_wanted = Signal(str)
     xray_wanted = Signal(str)
     """The X-ray is wanted, at the message of this id ("" for wherever it is)."""
@@ -226,8 +230,14 @@ class Conductor(QObject):
         self.chat_opened.emit()
         self.running_changed.emit(self.running)
         self._watch(chat_id)
-        self.start(self.bench.reporter.report(chat_id), f"report on {chat_id}")
+        self.start(self._report_soon(chat_id), f"report on {chat_id}")
         return True
+
+    async def _report_soon(self, chat_id: str) -> None:
+        """Count when the chat is painted: both at once make its reader wait twice as long."""
+        await asyncio.sleep(REPORT_AFTER_S)
+        if chat_id == self.chat_id:
+            await self.bench.reporter.report(chat_id)
 
     async def _open_message(self, chat_id: str, message_id: str, seq: int, words: str) -> None:
         if await self._open(chat_id, self._turn_over(), seq):
@@ -262,22 +272,31 @@ class Conductor(QObject):
     async def _send(self, text: str, attachments: Sequence[AttachmentPart], *, shorten: bool) -> None:
         number, chat = self._opening, self.chat
         if chat is None:
-            model = self.chosen_model or ("" if self.settings.general.model else self.model)
-            chat = await self.bench.dialog.new_chat(model=model, strategy=self.chosen_strategy)
-            chat = await self._as_chosen(chat)
-            if number == self._opening:
-                self._opening += 1
-                number = self._opening
-                self.feed.begin(chat.id)
-                self._drafts.write(chat.id, self._drafts.of(""))  # it stays until the message is stored
-                self._drafts.forget("")
-                self._show(chat, self.report)
-                self.chat_opened.emit()
+            chat, number = await self._stored(number)
         await self.bench.dialog.send(chat.id, text, attachments, shorten=shorten)
         self._drafts.write(chat.id, NOTHING)
         if number == self._opening:
             self.message_sent.emit()
         self._watch(chat.id)
+
+    async def stored_chat(self) -> str:
+        """Id of the open chat; a new one is stored first, and what was written in it stays written."""
+        return self.chat_id or (await self._stored(self._opening))[0].id
+
+    async def _stored(self, number: int) -> tuple[Chat, int]:
+        """A chat that nothing was sent in, stored as it was chosen; shown unless another wish than ``number`` came."""
+        model = self.chosen_model or ("" if self.settings.general.model else self.model)
+        chat = await self.bench.dialog.new_chat(model=model, strategy=self.chosen_strategy)
+        chat = await self._as_chosen(chat)
+        if number == self._opening:
+            self._opening += 1
+            number = self._opening
+            self.feed.begin(chat.id)
+            self._drafts.write(chat.id, self._drafts.of(""))  # it stays until the message is stored
+            self._drafts.forget("")
+            self._show(chat, self.report)
+            self.chat_opened.emit()
+        return chat, number
 
     async def _as_chosen(self, chat: Chat) -> Chat:
         """A new chat with the persona and the parameters that were chosen before it was stored."""

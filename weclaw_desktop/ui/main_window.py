@@ -155,6 +155,7 @@ class MainWindow(QWidget):
         self.chat.context_wanted.connect(self._show_context)
         self.chat.desk.command_wanted.connect(self.keys.run)
         conductor.settings_wanted.connect(self.open_settings)
+        conductor.lab_wanted.connect(self.lab.open)
         conductor.bridge.settings_saved.connect(self._on_settings)
 
     def _shortcuts(self, conductor: Conductor) -> None:
@@ -400,7 +401,7 @@ class MainWindow(QWidget):
     def _pin_words(self) -> None:
         from weclaw_desktop.ui.pins import PinActs
 
-        if self.conductor is not None and self.conductor.chat is not None:
+        if self.conductor is not None:
             PinActs(self.conductor, self).write(self)
 
     def _open_palette(self) -> None:

@@ -184,6 +184,7 @@ async def test_U6_what_is_applied_holds_in_the_next_request(stage: Stage, qtbot:
     request = model.history[-1]
     assert len(request.messages) <= 101
     assert "left out" in request.system_text
+    await until(lambda: not stage.workshop.supervisor.running)  # a report follows after a pause
 
 
 async def test_a_cancelled_run_ends_and_says_so(stage: Stage) -> None:
@@ -192,7 +193,6 @@ async def test_a_cancelled_run_ends_and_says_so(stage: Stage) -> None:
     await until(lambda: window.bar.value() == 300)
     window.cancel.click()
     await until(lambda: stage.lab.cancelled == 1)
-    window._show()
     assert window.status.text() == "Cancelled; 1 of 5 were played."
     assert not window.report.isEnabled()
     assert window.run.isEnabled()

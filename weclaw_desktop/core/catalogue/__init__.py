@@ -6,6 +6,7 @@ Each module holds ``ENTRIES: dict[key, (English, Chinese)]``; keys start with th
 from __future__ import annotations
 
 from weclaw_desktop.core.catalogue import (
+    advisor,
     cli,
     context,
     engine,
@@ -25,7 +26,7 @@ from weclaw_desktop.core.catalogue import (
 from weclaw_desktop.core.text import Language
 
 MODULES = (
-    *(cli, context, engine, exchange, lab, llm, local, reading),
+    *(advisor, cli, context, engine, exchange, lab, llm, local, reading),
     *(services, settings, setup, storage, tools, workspace, xray),
 )
 ENTRIES: dict[str, tuple[str, str]] = {key: pair for module in MODULES for key, pair in module.ENTRIES.items()}

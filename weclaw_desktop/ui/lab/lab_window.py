@@ -118,7 +118,7 @@ class LabWindow(QWidget):
     def _connect(self) -> None:
         conductor = self._conductor
         self.run.clicked.connect(self.start)
-        self.cancel.clicked.connect(self.stop)
+        self.cancel.clicked.connect(self.cancel_run)
         self.apply.clicked.connect(self.apply_choice)
         self.report.clicked.connect(self._on_report)
         self.save_picture.clicked.connect(self._on_picture)
@@ -201,6 +201,11 @@ class LabWindow(QWidget):
             self._task.cancel()
             self._task = None
             self._progress = None
+
+    def cancel_run(self) -> None:
+        """End a run and say how far it came."""
+        self.stop()
+        self._show()
 
     async def _run(self, material: Material, planned: tuple[Variant, ...]) -> None:
         mine, loop = asyncio.current_task(), asyncio.get_running_loop()
@@ -388,8 +393,7 @@ class LabWindow(QWidget):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.stop() if self.running else self.close()
-            self._show()
+            self.cancel_run() if self.running else self.close()
             return
         super().keyPressEvent(event)
 

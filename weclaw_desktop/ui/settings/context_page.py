@@ -17,6 +17,8 @@ from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.header import strategy_name
 from weclaw_desktop.ui.settings import own_words, words
+from weclaw_desktop.ui.settings.advice_card import AdviceCard
+from weclaw_desktop.ui.settings.advising import Advising
 from weclaw_desktop.ui.settings.budget_fields import BudgetFields
 from weclaw_desktop.ui.settings.check import Check
 from weclaw_desktop.ui.settings.choice_card import ChoiceCard
@@ -36,8 +38,9 @@ class ContextPage(Page):
 
     name = "context"
 
-    def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
+    def __init__(self, conductor: Conductor, advising: Advising, parent: QWidget | None = None) -> None:
         super().__init__(conductor, parent)
+        self._advising = advising
         self._for_new = Label("", "small", "muted")
         self.also_chat = Check()
         self.own = Label("", "small", "muted", gives=True)
@@ -86,6 +89,8 @@ class ContextPage(Page):
         self._columns = 0
         self._place_cards(2)
         self.body.addWidget(holder)
+        self.advice = AdviceCard(self.conductor, self._advising)
+        self.body.addWidget(self.advice)
         self.truncate = rows(
             [ChoiceField(self.conductor, "context.formula"), NumberField(self.conductor, "context.message_cap")]
         )
@@ -145,9 +150,16 @@ class ContextPage(Page):
         self.add_field(SwitchField(self.conductor, "context.summarise_local"))
 
     @override
+    def shown(self) -> None:
+        self._advising.look()
+
+    @override
     def refresh(self) -> None:
         super().refresh()
         settings = self.conductor.settings
+        if self.isVisible():
+            self._advising.look()
+        self.advice.refresh()
         for name, card in self.cards.items():
             card.set_selected(name == settings.context.strategy)
         self.truncate.setVisible(settings.context.strategy == "truncate")
@@ -160,6 +172,7 @@ class ContextPage(Page):
     @override
     def retranslate(self) -> None:
         super().retranslate()
+        self.advice.refresh()
         self._for_new.setText(translate("SettingsWindow", "Default for new chats"))
         self.also_chat.setText(translate("SettingsWindow", "also for this chat"))
         for link in (self.use_default, self.model_default):

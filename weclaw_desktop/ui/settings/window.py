@@ -13,6 +13,8 @@ from typing_extensions import override
 from weclaw_desktop.core.events import SettingsSaved
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings import words
+from weclaw_desktop.ui.settings.advising import Advising
+from weclaw_desktop.ui.settings.compare_page import ComparePage
 from weclaw_desktop.ui.settings.context_page import ContextPage
 from weclaw_desktop.ui.settings.data_page import DataPage
 from weclaw_desktop.ui.settings.keys_page import KeysPage
@@ -46,12 +48,16 @@ class SettingsWindow(QWidget):
         self._stack = QStackedWidget()
         self.pages: dict[str, Page] = {}
         self.buttons: dict[str, Button] = {}
+        self._advising = Advising(conductor, self)
+        self._context_page = ContextPage(conductor, self._advising)
+        self._compare_page = ComparePage(conductor, self._advising)
         for page in (
             GeneralPage(conductor),
             ModelsPage(conductor),
             PersonasPage(conductor),
             SkillsPage(conductor),
-            ContextPage(conductor),
+            self._context_page,
+            self._compare_page,
             ToolsPage(conductor),
             AppearancePage(conductor),
             KeysPage(conductor),
@@ -61,6 +67,9 @@ class SettingsWindow(QWidget):
         ):
             self.pages[page.name] = page
             self._stack.addWidget(page)
+        self._context_page.advice.compare_wanted.connect(lambda: self.show_page("compare"))
+        self._context_page.advice.lab_wanted.connect(conductor.lab_wanted)
+        self._compare_page.lab_wanted.connect(conductor.lab_wanted)
         self._lay_out()
         self.search.textChanged.connect(self._on_search)
         conductor.bridge.settings_saved.connect(self._on_saved)
@@ -204,5 +213,5 @@ class SettingsWindow(QWidget):
         self.refresh()
 
     def _on_models(self) -> None:
-        for name in ("models", "context"):
+        for name in ("models", "context", "compare"):
             self.pages[name].refresh()

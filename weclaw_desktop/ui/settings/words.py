@@ -26,6 +26,7 @@ def page(name: str) -> str:
         "general": translate("SettingsWindow", "General"),
         "models": translate("SettingsWindow", "Models & keys"),
         "context": translate("SettingsWindow", "Context"),
+        "compare": translate("SettingsWindow", "Compare strategies"),
         "tools": translate("SettingsWindow", "Tools & permissions"),
         "appearance": translate("SettingsWindow", "Appearance"),
         "personas": translate("SettingsWindow", "Personas"),
