@@ -34,10 +34,13 @@ class PinActs(QObject):
             self.edit(window, item)
 
     def keep(self, words: str, *, source_id: str = "") -> None:
-        """Pin words, of a message where they were chosen from one."""
-        chat_id = self._conductor.chat_id
-        if chat_id and words.strip():
-            self._conductor.start(self._conductor.bench.pinning.add(chat_id, words, source_id=source_id), "pin words")
+        """Pin words, of a message where they were chosen from one; a new chat is stored for them."""
+        if words.strip():
+            self._conductor.start(self._keep(words, source_id), "pin words")
+
+    async def _keep(self, words: str, source_id: str) -> None:
+        chat_id = await self._conductor.stored_chat()
+        await self._conductor.bench.pinning.add(chat_id, words, source_id=source_id)
 
     def unpin(self, pin: KeptPin) -> None:
         """Keep it no longer; Undo is offered."""

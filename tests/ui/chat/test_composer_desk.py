@@ -85,6 +85,21 @@ def waits(composer: Composer) -> list[str]:
     return [w.accessibleName() for w in lines if w.accessibleName()]  # type: ignore[attr-defined] -- widgets only
 
 
+async def test_K12_words_are_pinned_before_anything_was_sent(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    conductor = window.conductor
+    assert conductor is not None
+    conductor.new_chat()
+    say(window, "/pin No sleeps in tests.")
+    await settle(lambda: conductor.chat is not None)
+    chat = conductor.chat_id
+    await settle(lambda: ("add", chat, "No sleeps in tests.", "") in bench.pinning.calls)
+    say(window, "hello")
+    await settle(lambda: ("send", chat, "hello") in bench.dialog.calls)
+    assert conductor.chat_id == chat
+
+
 async def test_commands_do_what_they_say(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
     chat = await opened(window, bench, settle, "first")
     conductor = window.conductor
@@ -98,8 +113,10 @@ async def test_commands_do_what_they_say(window: MainWindow, bench: FakeBench, s
     await settle(lambda: ("pin", newest.id, True) in bench.dialog.calls)
     say(window, "/pin m999")
     await settle(lambda: composer.hint.text() == "There is no such message in this chat.")
-    say(window, "/pin everything")
-    assert composer.hint.text().startswith("Say which message")
+    say(window, "/pin No sleeps in tests.")
+    await settle(lambda: ("add", chat, "No sleeps in tests.", "") in bench.pinning.calls)
+    assert composer.hint.text() == "These words are sent with every message from now on."
+    assert composer.edit.toPlainText() == ""
     say(window, "/model qwen-plus")
     await settle(lambda: bench.store.chats.rows[chat].model == "fake/qwen-plus")
     say(window, "/model nothing-like-it")

@@ -218,6 +218,28 @@ async def test_selected_text_is_what_is_copied_and_quoted(window: MainWindow, be
     assert window.chat.composer.edit.toPlainText() == "So:\n\n> Nothing\n\n"
 
 
+async def test_K12_selected_words_of_a_message_are_what_is_pinned(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    ids = await talk(window, bench, settle)
+    piece = view_of(window, ids[3]).selectables()[0]
+    piece.select(0, 7)
+    window.chat.transcript._selection._marked = [piece]
+    assert "Pin selection" in menu_of(window, ids[3])
+    assert "Pin" in menu_of(window, ids[2])  # the words are another message's
+    window.chat.acts.do(ids[3], "pin")
+    await settle(lambda: bench.pinning.calls[:1] == [("add", window.conductor.chat_id, "Nothing", ids[3])])
+    piece.select(0, 0)
+    window.chat.acts.do(ids[2], "pin")
+    await settle(lambda: ("pin", ids[2], True) in bench.dialog.calls)
+    await settle(lambda: bench.store.messages.paths[window.conductor.chat_id][2].pinned)
+    window.chat.acts.do(ids[2], "pin")
+    await settle(lambda: ("pin", ids[2], False) in bench.dialog.calls)
+    await settle(window.chat.acts.toast.isVisible)
+    window.chat.acts.toast.take_back()
+    await settle(lambda: bench.dialog.calls[-1] == ("pin", ids[2], True))
+
+
 async def test_U6_a_question_is_edited_where_it_stands(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
     ids = await talk(window, bench, settle)
     assert window.chat.transcript.keys.focus_key(ids[2])

@@ -96,12 +96,13 @@ class Commander(QObject):
 
     def _pin(self, argument: str) -> str | None:
         number = _NUMBER.fullmatch(argument)
+        if argument and number is None:
+            self._composer.edit.clear()
+            self._pins.keep(argument)
+            return "+" + self.tr("These words are sent with every message from now on.")
         chat = self._conductor.chat
         if chat is None:
             return self.tr("There is nothing to pin yet.")
-        if argument and number is None:
-            self._pins.keep(argument)
-            return "+" + self.tr("These words are sent with every message from now on.")
         self._conductor.start(self._pin_one(chat.id, int(number[1]) if number is not None else 0), "pin")
         return None
 
