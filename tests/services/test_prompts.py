@@ -69,7 +69,7 @@ async def test_a_skill_stands_by_name_and_line_and_its_text_comes_by_the_tool(tm
         request = await ask(b, chat, "Fill my form.")
         assert "- pdf: fills PDF forms" in request.system_text
         assert "SECRET STEPS" not in request.system_text
-        assert "skill" in [tool.name for tool in request.tools]
+        assert "pdf" in next(tool.cues for tool in request.tools if tool.name == "skill")
         results = [p.text for m in request.messages for p in m.parts if isinstance(p, ToolResultPart)]
         assert results[0].startswith("SECRET STEPS: fill every field.")
         assert "forms.md" in results[0]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from weclaw_desktop.core.errors import ToolFailed
 from weclaw_desktop.core.text import render
-from weclaw_desktop.tools.skill import SkillTool
+from weclaw_desktop.tools.skill import SPEC, SkillTool, cued
 
 
 async def read(chat_id: str, name: str, path: str) -> str:
@@ -19,6 +21,16 @@ async def test_it_reads_a_skill_or_a_file_beside_it_in_its_chat() -> None:
     assert await tool.run_in("c1", {"name": "pdf", "path": "forms.md"}) == "c1 pdf forms.md"
     assert render(tool.describe({"name": "pdf"})) == "Read the skill pdf"
     assert render(tool.describe({"name": "pdf", "path": "forms.md"})) == "Read forms.md of the skill pdf"
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [("Fill my PDF, please.", True), ("请按发票规定填写", True), ("use a skill", True), ("What is 2+2?", False)],
+)
+def test_small_models_may_read_a_skill_when_its_name_or_a_word_of_it_is_said(said: str, asked: bool) -> None:
+    spec = cued(SPEC, ("pdf-forms", "发票", "x"))
+    assert (re.search(spec.cues, said, re.IGNORECASE) is not None) is asked
+    assert cued(SPEC, ()) == SPEC
 
 
 @pytest.mark.parametrize("arguments", [{}, {"name": ""}, {"name": 3}])

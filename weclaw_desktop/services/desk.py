@@ -44,6 +44,7 @@ from weclaw_desktop.services.asking import asked_by
 from weclaw_desktop.services.attachments import LARGEST_ATTACHMENT, for_the_blind, shortened
 from weclaw_desktop.services.choosing import default_model
 from weclaw_desktop.services.summarisers import room as summariser_room
+from weclaw_desktop.tools.skill import cued
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -89,10 +90,8 @@ class Desk:
         self._settings = settings
         self._models = models
         self._tools = tools
-        self._without = {
-            away: tuple(tool for tool in tools if tool.name not in away)
-            for away in (frozenset[str](), frozenset({RECALL}), frozenset({SKILL}), frozenset({RECALL, SKILL}))
-        }
+        self._lists: dict[tuple[bool, tuple[str, ...]], tuple[ToolSpec, ...]] = {}
+        """Lists of tools by whether recall is among them, and by the skills that can be read."""
         self._prompts = prompts
         self._counters = counters
         self._memo = Memo()
@@ -165,9 +164,13 @@ class Desk:
         makes a provider read the whole prompt anew. The tool that reads skills is there where skills are in force.
         """
         recall = self.context_settings.recall and self.strategy != "off"
-        skills = any(section.key == "skills" for section in self.system)
-        away = {*(() if recall else (RECALL,)), *(() if skills else (SKILL,))}
-        return self._without[frozenset(away)]
+        names = tuple(section.name for section in self.system if section.key == "skills" and section.name)
+        key = (recall, names)
+        if key not in self._lists:
+            away = {*(() if recall else (RECALL,)), *(() if names else (SKILL,))}
+            kept = (tool for tool in self._tools if tool.name not in away)
+            self._lists[key] = tuple(cued(tool, names) if tool.name == SKILL else tool for tool in kept)
+        return self._lists[key]
 
     @property
     def system(self) -> tuple[PromptSection, ...]:

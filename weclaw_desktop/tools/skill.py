@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from weclaw_desktop.core.errors import ToolFailed
@@ -10,6 +12,8 @@ from weclaw_desktop.core.models import ToolSpec
 from weclaw_desktop.core.skills import SKILL
 from weclaw_desktop.core.text import Text, text
 
+LEAST_WORD = 2
+"""Characters of a name's part that people would ask for."""
 SPEC = ToolSpec(
     name=SKILL,
     description="Read the text of a skill by its name; with path a file that its text mentions.",
@@ -21,6 +25,13 @@ SPEC = ToolSpec(
     risk="low",
     cues=r"\bskills?\b|技能",
 )
+
+
+def cued(spec: ToolSpec, names: Sequence[str]) -> ToolSpec:
+    """The tool where these skills can be read: their names, and the words in them, are ways to ask for it."""
+    words = {word for name in names for word in (name, *re.split(r"[\W_]+", name)) if len(word) >= LEAST_WORD}
+    said = "|".join(re.escape(word) for word in sorted(words))
+    return replace(spec, cues=f"{spec.cues}|{said}") if said else spec
 
 
 class Read(Protocol):
