@@ -101,3 +101,9 @@ def test_a_fact_is_found_as_it_was_spelled(said: str, fact: str, name: str) -> N
 def test_exact_names_are_told_as_they_are_spelled() -> None:
     text = "Order HAT078 for Raj, see src/app/main.py or GET /x on 2024-05-17: 12,450 in all, 42 left. 坊 store_true"
     assert list(exact(text)) == ["HAT078", "src/app/main.py", "GET", "2024-05-17", "12,450", "store_true"]
+
+
+def test_chinese_runs_stand_as_a_third_of_their_trigrams_and_short_ones_as_themselves() -> None:
+    assert facts("你好", ()).weak == {"你好"}
+    run = "今天下午我们一起去看电影"
+    assert facts(run, ()).weak == {run[i : i + 3] for i in range(len(run) - 2) if ord(run[i]) % 3 == 0}

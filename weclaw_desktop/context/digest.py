@@ -9,8 +9,10 @@ model, same bytes for the same log.
 from __future__ import annotations
 
 import heapq
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from weclaw_desktop.context.cards import REACH, write
 from weclaw_desktop.context.telling import Source
@@ -32,6 +34,9 @@ NEXT = 4
 """Tokens of the id in front of a further message on a thing."""
 MISSES = 200
 """… or when so many units, the best ones first, did not fit any more."""
+
+_PARAGRAPHS = re.compile(r"(?<=\n)(?=\[)")
+"""Between an end of line and the id of a message: no token reaches over that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,7 @@ def compose(sources: Sequence[Source], held: set[str], budget: int, counter: Cou
     picks = choice.run()
     if not picks:
         return Digest(offered=offered)
-    choice.left = budget - counter.text(write(sources, picks, heading)) - SPARE
+    choice.left = budget - _about(write(sources, picks, heading), counter) - SPARE
     picks += choice.run()
     told = write(sources, picks, heading)
     tokens = counter.text(told)
@@ -64,6 +69,16 @@ def compose(sources: Sequence[Source], held: set[str], budget: int, counter: Cou
         told = write(sources, picks, heading) if picks else ""
         tokens = counter.text(told) if told else 0
     return Digest(told, tokens, len(picks), offered)
+
+
+def _about(told: str, counter: Counter) -> int:
+    """Tokens of a digest by its paragraphs, most of which stood in the last one too; the end is counted as a whole."""
+    return sum(_paragraph(part, counter) for part in _PARAGRAPHS.split(told))
+
+
+@lru_cache(maxsize=4_096)
+def _paragraph(part: str, counter: Counter) -> int:
+    return counter.text(part)
 
 
 class _Choice:

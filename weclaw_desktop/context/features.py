@@ -204,14 +204,11 @@ def _number(word: str) -> str:
     return word.lstrip("$€£¥￥").replace(",", "").rstrip("%")
 
 
-def _trigrams(run: str) -> Iterator[str]:
+def _trigrams(run: str) -> list[str]:
     """A third of a run's trigrams, the same third everywhere: enough to tell new words from known ones."""
     if len(run) < 3:
-        yield run
-        return
-    for start, character in enumerate(run[:-2]):
-        if ord(character) % 3 == 0:
-            yield run[start : start + 3]
+        return [run]
+    return [run[start : start + 3] for start in range(len(run) - 2) if ord(run[start]) % 3 == 0]
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str]]:

@@ -7,6 +7,7 @@ finds it, so that a name asked about again is never unknown. Chosen after the di
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from weclaw_desktop.context.features import spelled
 from weclaw_desktop.context.telling import Source
@@ -29,7 +30,7 @@ def index(sources: Sequence[Source], held: set[str], room: int, counter: Counter
         name = next(_names(sources[place], fact), "")
         if not name:
             continue
-        cost = counter.text(f" {name},") + (0 if place in chosen else 5)
+        cost = _cost(name, counter) + (0 if place in chosen else 5)
         if cost > left:
             break
         chosen.setdefault(place, []).append(name)
@@ -38,6 +39,12 @@ def index(sources: Sequence[Source], held: set[str], room: int, counter: Counter
         return ""
     lines = (f"[{sources[place].cut.head.split()[0]}] {', '.join(names)}" for place, names in sorted(chosen.items()))
     return "\n".join((title, *lines))
+
+
+@lru_cache(maxsize=4_096)
+def _cost(name: str, counter: Counter) -> int:
+    """Tokens of one more name in a line; most names stood in the last index too."""
+    return counter.text(f" {name},")
 
 
 def _mentions(sources: Sequence[Source], held: set[str]) -> dict[str, tuple[float, int]]:
@@ -61,6 +68,9 @@ def _allowed(source: Source) -> set[str]:
 def _names(source: Source, fact: str) -> Iterator[str]:
     for unit in source.cut.units:
         if fact in unit.facts.strong or fact in unit.facts.medium:
-            name = spelled(unit.text, fact)
+            name = _spelled(unit.text, fact)
             if len(name) <= NAME_CHARS:
                 yield name
+
+
+_spelled = lru_cache(maxsize=4_096)(spelled)

@@ -51,12 +51,25 @@ def measure(state: State) -> Load:
     return state.memo.last("load", seen, lambda: _measured(state))
 
 
+def total(state: State) -> int:
+    """``measure(state).total`` without the parts, whose pieces would be counted one by one."""
+    assembled = system_of(state)
+    told = _count(state, notice_of(state, assembled))
+    view = sums(state.log, state.record, state.counter, state.language, state.memo, state.pins)
+    return assembled.tokens + told + _schemas(state) + ceil(view.total * state.calibration.k)
+
+
+def _schemas(state: State) -> int:
+    tokens = state.memo.last("tools", (state.tools, state.counter), lambda: state.counter.tools(state.tools))
+    return ceil(tokens * state.calibration.k)
+
+
 def _measured(state: State) -> Load:
     k = state.calibration.k
     assembled = system_of(state)
     said = notice_of(state, assembled)
     told = _count(state, said)
-    schemas = ceil(state.memo.last("tools", (state.tools, state.counter), lambda: state.counter.tools(state.tools)) * k)
+    schemas = _schemas(state)
     view = sums(state.log, state.record, state.counter, state.language, state.memo, state.pins)
     front = ceil(sum(m.tokens for m in view.front() if m.synthetic) * k)
     shown = ceil(view.total * k)

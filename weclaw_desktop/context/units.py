@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import cast
 
 from weclaw_desktop.context.features import Facts, facts, items, pair
@@ -16,7 +17,7 @@ from weclaw_desktop.context.log import Grouping
 from weclaw_desktop.context.prose_rows import Row, sentences
 from weclaw_desktop.context.redaction import redact
 from weclaw_desktop.context.rows import rows
-from weclaw_desktop.core.messages import Log, Message, ToolCallPart
+from weclaw_desktop.core.messages import Log, Message, ToolCallPart, ToolResultPart
 from weclaw_desktop.core.ports import Counter
 
 HEAD_ARGUMENTS = 60
@@ -96,13 +97,14 @@ def cut(message: Message, call: ToolCallPart | None, counter: Counter) -> Cut:
     ``call`` is the one that a result answers; its arguments are the result's first units. Of an assistant message it is
     the call that nobody answered: arguments of answered ones are told with their results.
     """
-    head = _head(message, call)
+    result = message.result
+    kind, voice = _head(message, result, call)
     units: list[Unit] = []
     groups: dict[str, int] = {}
     asked = list(_asked_rows(call)) if call is not None else []
-    own = list(_rows(message))
-    linked = _links(asked, own) if message.result is not None else ()
-    for number, row in enumerate((*asked, *own) if message.result is not None else (*own, *asked)):
+    own = list(_rows(message, result))
+    linked = _links(asked, own) if result is not None else ()
+    for number, row in enumerate((*asked, *own) if result is not None else (*own, *asked)):
         text = redact(row.text)
         found, tokens = facts(text, row.pairs), counter.text(text) + 1
         if linked and number < len(asked):
@@ -112,10 +114,12 @@ def cut(message: Message, call: ToolCallPart | None, counter: Counter) -> Cut:
         group = groups.setdefault(row.group, len(groups)) if row.group else -1
         units.append(Unit(len(units), text, tokens, found, found.value / tokens, group))
     headers = tuple((text := redact(group), counter.text(text)) for group in groups)
-    before = len(asked) if message.result is not None else 0
-    structured = message.result is not None and any(row.pairs is not None for row in own)
+    before = len(asked) if result is not None else 0
+    structured = result is not None and any(row.pairs is not None for row in own)
     named = frozenset[str]().union(*(part for unit in units for part in (unit.facts.strong, unit.facts.medium)))
-    return Cut(head, counter.text(head) + 2, tuple(units), ranked(units), headers, before, structured, named)
+    head = f"{kind}{message.seq} {voice}"
+    tokens = _head_tokens(kind, len(str(message.seq)), voice, counter)
+    return Cut(head, tokens, tuple(units), ranked(units), headers, before, structured, named)
 
 
 def ranked(units: Iterable[Unit]) -> tuple[Unit, ...]:
@@ -123,11 +127,20 @@ def ranked(units: Iterable[Unit]) -> tuple[Unit, ...]:
     return tuple(sorted((unit for unit in units if unit.density > 0), key=lambda unit: (-unit.density, unit.order)))
 
 
-def _head(message: Message, call: ToolCallPart | None) -> str:
-    result = message.result
+def _head(message: Message, result: ToolResultPart | None, call: ToolCallPart | None) -> tuple[str, str]:
+    """What stands in front of and behind the message's number in its header."""
     if result is None:
-        return f"m{message.seq} {message.role}"
-    return f"a{message.seq} {result.name or (call.name if call else 'tool')}"
+        return "m", message.role
+    return "a", result.name or (call.name if call else "tool")
+
+
+@lru_cache(maxsize=1_024)
+def _head_tokens(kind: str, digits: int, voice: str, counter: Counter) -> int:
+    """Tokens of a header, which depend on how many digits its number has, and two for what stands around it.
+
+    Short messages have few tokens besides, so that counting each header took a fifth of their time.
+    """
+    return counter.text(f"{kind}{'8' * digits} {voice}") + 2
 
 
 def brief_arguments(arguments: str, limit: int = HEAD_ARGUMENTS) -> str:
@@ -154,8 +167,7 @@ def read_arguments(arguments: str) -> dict[str, object]:
     return {} if value is None else {"value": value}
 
 
-def _rows(message: Message) -> Iterator[Row]:
-    result = message.result
+def _rows(message: Message, result: ToolResultPart | None) -> Iterator[Row]:
     if result is not None:
         yield from rows(_source(message, result.text))
         return
