@@ -223,6 +223,25 @@ def test_chat_streams_an_answer_and_goes_on_with_it(line: Line) -> None:
         assert f"{report['load']:,} tokens in" in told
 
 
+def test_context_tells_what_each_skill_costs(line: Line) -> None:
+    place = line.profile / "skills" / "pdf"
+    place.mkdir(parents=True)
+    (place / "SKILL.md").write_text("---\nname: pdf\ndescription: fills forms\n---\nFill every field.")
+    with OpenAIStub() as stub:
+        provider(line, stub)
+        stub.enqueue(answer("Yes."))
+        chat = line("chat", "Hello.", "--model", "stub/stub-model").err.splitlines()[0]
+        assert "- pdf: fills forms" in stub.chats[0].json["messages"][0]["content"]
+        assert "skill" in [tool["function"]["name"] for tool in stub.chats[0].json["tools"]]
+        budgets = {row["key"]: row for row in line("context", chat, "--json").json["budgets"]}
+        items = budgets["skills"]["items"]
+        assert [(item["name"], item["state"], item["tokens"] > 0) for item in items if item["name"]] == [
+            ("pdf", "whole", True)
+        ]
+        assert sum(item["wanted"] for item in items) == budgets["skills"]["used"]
+        assert "    pdf: " in line("context", chat).out
+
+
 def test_context_tells_what_is_kept_word_for_word(line: Line) -> None:
     with OpenAIStub() as stub:
         provider(line, stub)

@@ -172,6 +172,7 @@ async def test_personas_are_written_copied_and_deleted(
     page.name_edit.setText("Pirate")
     page.text.setPlainText("You are {{name|Jack}}.")
     assert "name (Jack)" in page._variables.text()
+    await settle(lambda: page.cost.text().endswith(" tokens in each prompt"))
     page.save.click()
     await settle(lambda: page.pick.currentData() == "pirate")
     assert (tmp_path / "personas" / "pirate.md").is_file()
