@@ -64,6 +64,10 @@
         <translation>下次请求的各部分，按顺序</translation>
     </message>
     <message>
+        <source>Reading what will be sent…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>tokens will be sent, in this order</source>
         <translation>词元将按此顺序发送</translation>
     </message>
