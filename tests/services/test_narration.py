@@ -211,18 +211,20 @@ async def test_L1_S9_the_narrative_so_far_outlives_every_bad_one(tmp_path: Path,
         return f"{facts(count)}\n{PLANTED}" if request.purpose == "reply" else answer_anything(request)
 
     async with bench(tmp_path, ScriptedModel(spec(8_192), answer=answer)) as b:
-        b.workshop.ladder._limit_s = 0.2  # pyright: ignore[reportPrivateUsage] -- the one clock of a rung
         chat = await b.chat()
         first = await grown(b, chat)
         assert first.block is not None
         assert first.method == "model"
         mode[0] = kind
+        if kind == "hanging":
+            b.workshop.ladder._limit_s = 0.2  # pyright: ignore[reportPrivateUsage] -- the one clock of a rung
         second = await grown(b, chat, 2, first=100)
         assert second.method == "static"
         assert second.block is not None
         assert second.block.narrative == first.block.narrative
         assert second.narrative_up_to == first.narrative_up_to
         mode[0] = "good"
+        b.workshop.ladder._limit_s = 30.0  # pyright: ignore[reportPrivateUsage] -- the one clock of a rung
         third = await grown(b, chat, 3, first=200)
         assert third.block is not None
         assert third.method == "model"
