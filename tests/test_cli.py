@@ -212,12 +212,14 @@ def test_chat_streams_an_answer_and_goes_on_with_it(line: Line) -> None:
         report = line("context", chat, "--json").json
         assert report["load"] > 0
         assert report["thresholds"]["threshold"] > 0
-        assert "next request" in line("context", chat).out
+        assert report["next_send"] == {"tokens": report["load"], "cached": 0, "amount": None, "currency": ""}
+        told = line("context", chat).out
+        for said in ("next request", "for the answer", "hard line", "were read from cache"):
+            assert said in told
         seen = line("context", chat, "--xray", "--json").json
         assert sum(part["tokens"] for part in seen["parts"]) == seen["load"] == report["load"]
-        assert seen["request"]["messages"][1:] == stub.chats[1].json["messages"][1:] + [
-            {"role": "assistant", "content": "again"}
-        ]
+        again = {"role": "assistant", "content": "again"}
+        assert seen["request"]["messages"][1:] == [*stub.chats[1].json["messages"][1:], again]
         told = line("context", chat, "--xray").out
         assert "verbatim    m1 You – It is recent enough to be sent word for word." in told
         assert f"{report['load']:,} tokens in" in told

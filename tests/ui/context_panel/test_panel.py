@@ -276,3 +276,20 @@ async def test_an_update_takes_less_than_ten_milliseconds(panel: ContextPanel) -
         panel.show_report(report)
         spent.append(time.perf_counter() - before)
     assert sorted(spent)[len(spent) // 2] < 0.010
+
+
+async def test_a_new_compression_is_shown_without_new_widgets(panel: ContextPanel, bench: FakeBench) -> None:
+    older = [replace(OLDER, id=f"r{n}", created_ms=n) for n in range(5)]
+    panel.show_report(replace(NORMAL, records=(*older, NEWEST)))
+    newer = replace(NEWEST, id="r9", created_ms=NEWEST.created_ms + 60_000)
+    panel.show_report(replace(NORMAL, records=(*older, replace(NEWEST, state="superseded"), newer)))
+    before = panel.records.findChildren(QAbstractButton)
+    newest = replace(newer, id="r10", tokens_after=40_000)
+    records = (*older, replace(NEWEST, state="superseded"), replace(newer, state="superseded"), newest)
+    panel.show_report(replace(NORMAL, records=records))
+    assert panel.records.findChildren(QAbstractButton) == before
+    seen = [item for item in before if item.isVisible() and item.objectName().startswith("record-")]
+    first = sorted((item for item in seen), key=lambda item: (item.mapTo(panel, item.rect().topLeft()).y(), item.x()))
+    assert [item.objectName() for item in first[:4]] == ["record-changed", "record-edit", "record-undo", "record-again"]
+    panel.show_report(replace(NORMAL, records=()))
+    assert not panel.records.isVisible()

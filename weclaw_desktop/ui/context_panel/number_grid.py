@@ -57,7 +57,7 @@ class NumberRow(QWidget):
         self._label = ElidedLabel("", "small")
         self._label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._value = Label("", "small", "muted")
-        layout = row(self, gap=6)
+        layout = row(self, gap=6, margins=(3, 0, 3, 0))
         layout.addWidget(self._swatch)
         layout.addWidget(self._label, 1)
         layout.addWidget(self._value)

@@ -10,7 +10,7 @@ from weclaw_desktop.ui.context_panel.flow import Flow
 from weclaw_desktop.ui.context_panel.number_grid import NumberGrid
 from weclaw_desktop.ui.context_panel.number_views import NumberView
 from weclaw_desktop.ui.context_panel.panel_model import PanelView
-from weclaw_desktop.ui.theme import tokens
+from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Badge, Label, LinkButton, column, row
 from weclaw_desktop.ui.widgets.labels import set_property
 
@@ -79,11 +79,12 @@ class UsageSection(QWidget):
         layout.addWidget(self.bar)
         layout.addWidget(self.over)
         layout.addWidget(self.parts)
+        layout.addSpacing(current().px(tokens.SPACE_XS))
         layout.addWidget(self.costs)
         self._foot = QWidget()
         foot = column(self._foot, gap=tokens.SPACE_XS)
         foot.addWidget(self._cost)
-        links = Flow(gap=tokens.SPACE_S, outdent=3)
+        links = Flow(gap=tokens.SPACE_S)
         links.addWidget(self.compress)
         links.addWidget(self.xray)
         foot.addLayout(links)

@@ -169,6 +169,7 @@ class XrayWindow(QWidget):
             pill.setText(f"{words.state(state)} {counts[state]}")
             pill.setEnabled(bool(counts[state]) or pill.isChecked())
         if seen is None:
+            self.caption.setText(translate("Xray", "Reading what will be sent…"))
             return
         self.number.setText(number(seen.total, exact=seen.measured))
         caption = translate("Xray", "tokens will be sent, in this order")
