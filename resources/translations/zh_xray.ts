@@ -65,7 +65,7 @@
     </message>
     <message>
         <source>Reading what will be sent…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取将要发送的内容…</translation>
     </message>
     <message>
         <source>tokens will be sent, in this order</source>
