@@ -160,6 +160,24 @@ async def test_K11_a_withdrawn_rule_is_told_with_what_ended_it(tmp_path: Path) -
         assert (rule.text, rule.ended, rule.ended_seq, rule.acts) == (RULE, ends, 3, False)
 
 
+async def test_K12_a_pin_that_leaves_no_room_is_named_and_stays(tmp_path: Path) -> None:
+    async with bench(tmp_path, ScriptedModel(spec(8_192))) as b:
+        chat = await b.chat()
+        await b.say(chat, "hello")
+        pin = await pinning(b).add(chat, "No sleeps in tests, please. " * 1_200)
+        answer = await b.say(chat, "and now?")
+        assert answer.state == "failed"
+        assert answer.failure is not None
+        assert answer.failure.key == "context.cannot_fit"
+        report = await b.workshop.reporter.report(chat)
+        assert report.pins.over
+        assert [kept.pin_id for kept in report.pins.pins] == [pin.id]
+        await pinning(b).change(pin.id, "No sleeps in tests.")
+        await b.workshop.dialog.retry(chat)
+        assert (await b.workshop.dialog.wait(chat)).state == "committed"  # type: ignore[union-attr] -- there is one
+        assert "No sleeps in tests." in block(b)
+
+
 async def test_A2_a_pin_makes_prepared_work_stale(tmp_path: Path) -> None:
     async with bench(tmp_path) as b:
         chat = await b.chat()

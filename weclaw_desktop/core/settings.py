@@ -83,6 +83,7 @@ class Context(_Group):
     recall: bool = True
     ask_before: bool = False
     pause_useless: bool = True
+    propose_rules: bool = True
     sp_scale: Literal["scaled", "full", "custom"] = "scaled"
     sp_total: Annotated[int, Field(ge=1_000, le=400_000)] = 40_000
     sp_skills: Annotated[int, Field(ge=200, le=100_000)] = 8_000

@@ -225,7 +225,7 @@ async def test_W4_U3_the_threshold_is_spelt_out_and_compared_with_the_classic_fo
     window: SettingsWindow, profile: ProfileBench, settle: Settle
 ) -> None:
     page = context_page(window)
-    assert page.headline.text() == "With qwen-plus, compression starts at 105,808 tokens."
+    await settle(lambda: page.headline.text() == "With qwen-plus, compression starts at 105,808 tokens.")
     for figure in ("window 200,000", "− reserve 16,384", "= usable 179,616", "0.75 × 64,000", "hard line 158,712"):
         assert figure in page.reasons.text()
     assert page.classic.text() == "Classic formula: 120,000."

@@ -137,6 +137,12 @@ _LABELS: dict[str, tuple[str, str, str, str]] = {
         "Two passes that save little pause automatic compression for a while, visibly.",
         "连续两次收效甚微时暂停自动压缩一段时间，并明示。",
     ),
+    "context.propose_rules": (
+        "Ask about rules in your words",
+        "询问你话中的规则",
+        "One quiet line over the message field. Rules hold either way; what you keep goes first, what you dismiss is out.",
+        "在输入框上方用一行安静地询问。无论如何规则都有效；保留的优先，忽略的不再使用。",
+    ),
     "context.sp_scale": (
         "System prompt budget",
         "系统提示词预算",

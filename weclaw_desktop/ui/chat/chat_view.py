@@ -147,7 +147,8 @@ class ChatView(QWidget):
     def _on_report(self) -> None:
         self.composer.show_report(self._conductor.report)
         self.question.show_report(self._conductor.report)
-        self.rule.show_report(self._conductor.report)
+        proposes = self._conductor.settings.context.propose_rules
+        self.rule.show_report(self._conductor.report if proposes else None)
 
     def _on_problem(self, problem: Problem) -> None:
         actions = [("settings", self.tr("Open settings"))] if problem.action in ("settings", "key", "models") else []

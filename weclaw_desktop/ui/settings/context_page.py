@@ -41,6 +41,8 @@ class ContextPage(Page):
     def __init__(self, conductor: Conductor, advising: Advising, parent: QWidget | None = None) -> None:
         super().__init__(conductor, parent)
         self._advising = advising
+        self._calibrated: bool | None = None
+        conductor.report_changed.connect(self._on_report)
         self._for_new = Label("", "small", "muted")
         self.also_chat = Check()
         self.own = Label("", "small", "muted", gives=True)
@@ -142,7 +144,7 @@ class ContextPage(Page):
 
     def _add_switches(self) -> None:
         self.add_heading(lambda: translate("SettingsWindow", "How it works"))
-        for name in ("background", "tell_model", "ask_before", "pause_useless"):
+        for name in ("background", "tell_model", "ask_before", "pause_useless", "propose_rules"):
             self.add_field(SwitchField(self.conductor, f"context.{name}"))
         if self.conductor.bench.tools.get("recall") is not None:
             self.add_field(SwitchField(self.conductor, "context.recall"))
@@ -204,6 +206,12 @@ class ContextPage(Page):
         for widget in (self.model_own, self.model_default):
             widget.setVisible(bool(models))
 
+    def _on_report(self) -> None:
+        """Counts that were confirmed meanwhile move the lines: this page and the panel tell the same (fault W4)."""
+        report = self.conductor.report
+        if report is not None and report.thresholds.calibrated is not self._calibrated:
+            self._tell_threshold(self.conductor.settings)
+
     def _tell_threshold(self, settings: Settings) -> None:
         spec = model_in_use(self.conductor)
         self.reasons.setVisible(spec is not None)
@@ -213,6 +221,7 @@ class ContextPage(Page):
             self.budgets.show_budgets(None)
             return
         lines = lines_now(self.conductor, spec)
+        self._calibrated = lines.calibrated
         self.headline.setText(headline(spec, lines, in_force(settings, spec.id).context.strategy))
         self.reasons.setText(reasons(lines))
         self.classic.setText(classic(spec))
