@@ -39,7 +39,9 @@ class LongChatLab(FakeLab):
 
     async def of_chat(self, chat_id: str) -> Material:
         made = await super().of_chat(chat_id)
-        return Material(**{name: getattr(made, name) for name in made.__slots__} | {"tokens": self.tokens})
+        return Material(
+            **{name: getattr(made, name) for name in made.__slots__} | {"tokens": self.tokens, "threshold": 21_012}
+        )
 
     async def run(
         self,

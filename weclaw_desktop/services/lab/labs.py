@@ -39,6 +39,8 @@ class Material:
     profile: Profile = "balanced"
     chat: str = ""
     """The chat's id, "" for a file."""
+    threshold: int = 0
+    """Where the chat is compressed, in tokens, as its meter says; 0 for a file."""
 
     @property
     def window(self) -> int:
@@ -62,8 +64,9 @@ class Labs:
         counted = await asyncio.to_thread(size, transcript, spec)
         profile = state.thresholds.profile
         return Material(
-            desk.chat.title, transcript, *counted, spec, state.settings, state.language, profile, chat=chat_id
-        )
+            desk.chat.title, transcript, *counted, spec, state.settings, state.language, profile,
+            chat_id, state.thresholds.threshold,
+        )  # fmt: skip
 
     async def of_file(self, path: Path, like: Material | None = None) -> Material:
         """A file of messages, played with the model and settings of ``like``. Raises InputError."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 _SENTENCE = re.compile(r"[^.!?\n。！？]+[.!?。！？]*")
 _RULE = re.compile(
-    r"^(?:please )?(?:always|never|from now on|do not|don['’]t|in future|(?:important )?rule:) "
+    r"^(?:please )?(?:always|never(?! mind)|from now on|do not|don['’]t|in future|(?:important )?rule:) "
     r"|^(?:以后|今后|从现在起|从现在开始|请?始终|请?一律|请?务必|请?千万|没有我的|未经我|请?不要(?!紧)|永远)",
     re.IGNORECASE,
 )

@@ -22,7 +22,7 @@ LOOKS = 6
 """Requests near the end that are asked for values and rules."""
 SWING = 0.3
 """How far back, in shares of T, these lie: a pass lands at .7 T and the next is due at T."""
-SEARCHES = 20
+SEARCHES = 6
 """Missed names that recall is asked for; of more an even sample."""
 _FAULTS = 20
 Find = Callable[[str, Hidden, int], Sequence[Hit]]
@@ -68,7 +68,8 @@ class Watch:
             self._ask_values(seen.request.system_text, start, played)
         if final or changed or played in self._looks:
             self._ask_rules(seen, played)
-            self._check(seen, played)
+        if final or changed:
+            self._check(seen, played)  # what only grew at its end is checked when it is whole
 
     def _fixed(self, seen: Seen) -> int:
         """Tokens of system prompt and tools."""

@@ -11,7 +11,6 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from weclaw_desktop.context.threshold import thresholds_for
 from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.llm.tokens import counter_for
 from weclaw_desktop.services.advisor.advice import MEASURED, Advice, Situation, advise, share_of_results
@@ -120,11 +119,10 @@ def _situation(material: Material, before: Situation) -> Situation:
     spec = material.model or before.model
     if spec is None:
         return before
-    lines = thresholds_for(spec, material.settings, profile=material.profile, calibrated=True)
     return replace(
         before,
         tokens=material.tokens,
-        threshold=lines.threshold,
+        threshold=material.threshold,
         window=spec.window,
         tool_share=share_of_results(material.transcript.messages, counter_for(spec.encoder)),
         language=material.language or "en",

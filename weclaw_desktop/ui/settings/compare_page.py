@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 from typing_extensions import override
 
@@ -123,6 +124,18 @@ class ComparePage(Page):
         self.classic_told = Label("", "small", "muted", wrap=True, selectable=True)
         self.body.addWidget(self.classic_told)
 
+    def _fit_table(self) -> None:
+        """As high as the table, with room for a scroll bar where it is wider than the page."""
+        bar = self._across.horizontalScrollBar()
+        wide = self.table.minimumSizeHint().width() > self._across.viewport().width()
+        self._across.setFixedHeight(self.table.sizeHint().height() + (bar.sizeHint().height() + 2 if wide else 2))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._made:
+            self._fit_table()
+
     @override
     def refresh(self) -> None:
         super().refresh()
@@ -132,6 +145,7 @@ class ComparePage(Page):
             self.advising.look()
         self.card.refresh()
         self._fill_answers()
+        self._fit_table()
 
     @override
     def retranslate(self) -> None:
