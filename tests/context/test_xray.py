@@ -22,6 +22,7 @@ from weclaw_desktop.context.xray import xray
 from weclaw_desktop.core.catalogue import ENTRIES
 from weclaw_desktop.core.messages import Intake, Log, Message, TextPart, assistant, tool, user
 from weclaw_desktop.core.models import Calibration, ToolSpec
+from weclaw_desktop.core.pins import Pin
 from weclaw_desktop.core.records import ContextBlock, Record
 from weclaw_desktop.core.report import PartKey
 from weclaw_desktop.core.request import PromptSection
@@ -187,3 +188,18 @@ def test_a_message_that_no_provider_would_take_says_so_and_the_sum_still_holds()
     made = xray(now, replace(request, messages=(*request.messages[:1], *request.messages[2:])), Offering(()))
     check(now, made)
     assert [part.reason.key for part in made.parts if part.seq == 2] == ["xray.why.unsendable"]
+
+
+def test_K12_words_that_were_pinned_are_a_part_of_their_own_with_and_without_a_compression() -> None:
+    log = talk(5)
+    pins = (Pin("p1", "chat", "Always metric units."),)
+    alone = seen(state(log, pins=pins), user("next"))
+    pinned = next(part for part in alone.parts if part.key == "pins")
+    assert (pinned.state, pinned.sent) == ("pinned", True)
+    assert "Always metric units." in pinned.text
+    block = ContextBlock("frame", rules="Rules set by the user, newest first:\n- [m1] Be brief.", digest="passages")
+    record = Record("adaptive", "digest", "", cut_id=log[4].id, block=block, first_seq=1, last_seq=4, count=4)
+    both = {part.key: part for part in seen(state(log, record=record, pins=pins), user("next")).parts}
+    assert "Always metric units." in both["pins"].text
+    assert "Be brief." in both["rules"].text
+    assert "metric" not in both["rules"].text
