@@ -116,8 +116,8 @@ def _own_name(arguments: Namespace) -> str:
     name: str = arguments.key.removeprefix(_PREFIX)
     if not arguments.key.startswith(_PREFIX) or name not in names:
         keys = ", ".join(_PREFIX + known for known in names)
-        whose = "chats" if arguments.chat else "models"
-        raise InputError(text(f"settings.not_of_{whose}", key=arguments.key, keys=keys))
+        said = "settings.not_of_chats" if arguments.chat else "settings.not_of_models"
+        raise InputError(text(said, key=arguments.key, keys=keys))
     return name
 
 
