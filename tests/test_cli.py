@@ -225,6 +225,22 @@ def test_chat_streams_an_answer_and_goes_on_with_it(line: Line) -> None:
         assert f"{report['load']:,} tokens in" in told
 
 
+def test_a_chat_works_in_a_folder(line: Line, tmp_path: Path) -> None:
+    place = tmp_path / "project"
+    place.mkdir()
+    (place / "AGENTS.md").write_text("Use tabs.")
+    with OpenAIStub() as stub:
+        provider(line, stub)
+        stub.enqueue(answer("Yes."), answer("Yes."))
+        chat = line("chat", "Hi.", "--model", "stub/stub-model", "--folder", str(place)).err.splitlines()[0]
+        line("chat", "More.", "--chat", chat)
+        for asked in stub.chats:
+            assert '<file path="AGENTS.md">\nUse tabs.\n</file>' in asked.json["messages"][0]["content"]
+        wrong = line("chat", "Hi.", "--model", "stub/stub-model", "--folder", str(tmp_path / "missing"))
+        assert (wrong.code, len(stub.chats)) == (1, 2)
+        assert "There is no folder" in wrong.err
+
+
 def test_context_tells_what_each_skill_costs(line: Line) -> None:
     place = line.profile / "skills" / "pdf"
     place.mkdir(parents=True)

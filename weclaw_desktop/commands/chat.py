@@ -33,7 +33,11 @@ async def run(arguments: Namespace, shell: Shell) -> int:
             raise InputError(text("cli.no_tool", name=unknown[0], names=", ".join(workshop.tools.names)))
         workshop.policy = Policy(frozenset(arguments.allow))
         attached = [await _attached(path, arguments.model, workshop, shell) for path in arguments.attach]
+        if arguments.folder is not None:
+            workshop.prompts.checked(str(arguments.folder.resolve()))  # before a chat is made for it
         chat_id = await _chat(arguments, workshop)
+        if arguments.folder is not None:
+            await workshop.prompts.choose_folder(chat_id, str(arguments.folder.resolve()))
         shell.output.note(chat_id)
         turn = _Turn(workshop, shell, chat_id)
         return await turn.take(message, attached, shorten=arguments.shorten)

@@ -66,6 +66,9 @@ def _chat(commands: Any) -> None:  # as above
         "--shorten", action="store_true", help="send attachments that are too large with their beginning and end only"
     )
     parser.add_argument(
+        "--folder", type=Path, default=None, metavar="DIR", help="folder of the chat: its AGENTS.md and skills are used"
+    )
+    parser.add_argument(
         "--allow", action="append", default=[], metavar="TOOL", help="let this tool run unasked in this turn, anywhere"
     )
     parser.add_argument("--demo", action="store_true", default=argparse.SUPPRESS, help="answer by the scripted model")

@@ -61,11 +61,16 @@ class PromptDesk:
 
     async def choose_folder(self, chat_id: str, folder: str) -> Before:
         """Work in a folder from now on: its instruction files and skills stand in the prompt; "" for none."""
-        if folder and not await asyncio.to_thread(Path(folder).is_dir):
-            raise InputError(text("workspace.no_folder", path=folder))
+        await asyncio.to_thread(self.checked, folder)
         before = await self._store.chats.get(chat_id)
         await self._put(await self._store.chats.change(chat_id, workdir=folder))
         return chat_id, choices(before.overrides), before.workdir
+
+    @staticmethod
+    def checked(folder: str) -> None:
+        """Raises InputError when there is no such folder; "" is allowed. Blocks for a moment."""
+        if folder and not Path(folder).is_dir():
+            raise InputError(text("workspace.no_folder", path=folder))
 
     async def begin(self, chat_id: str, decided: PromptChoices, folder: str) -> None:
         """What was decided before the chat was stored. Raises InputError when the folder is gone meanwhile."""
