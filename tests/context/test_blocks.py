@@ -37,7 +37,9 @@ def test_a_block_is_its_frame_and_what_is_in_it_in_order() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("follows", ["engine.rules", "engine.rules_left_out", "engine.withdrawn", ""])
+@pytest.mark.parametrize(
+    "follows", ["engine.rules_confirmed", "engine.rules", "engine.rules_left_out", "engine.withdrawn", ""]
+)
 def test_pins_are_told_from_rules_by_their_headings(language: Language, follows: str) -> None:
     pinned = f"{render(text('engine.pins'), language)}\n[m3] Keep\nthis"
     rest = f"{render(text(follows, ids='m9'), language)}\n- [m4] Rule" if follows else ""

@@ -27,7 +27,7 @@ from weclaw_desktop.core.records import ContextBlock, Record
 from weclaw_desktop.core.report import PartKey
 from weclaw_desktop.core.request import PromptSection
 from weclaw_desktop.core.skills import SKILL
-from weclaw_desktop.core.text import render
+from weclaw_desktop.core.text import render, text
 from weclaw_desktop.core.xray import STATES, Xray
 
 TOOL = ToolSpec("read_file", "Read a file.", {"type": "object", "properties": {"path": {"type": "string"}}})
@@ -197,7 +197,7 @@ def test_K12_words_that_were_pinned_are_a_part_of_their_own_with_and_without_a_c
     pinned = next(part for part in alone.parts if part.key == "pins")
     assert (pinned.state, pinned.sent) == ("pinned", True)
     assert "Always metric units." in pinned.text
-    block = ContextBlock("frame", rules="Rules set by the user, newest first:\n- [m1] Be brief.", digest="passages")
+    block = ContextBlock("frame", rules=f"{render(text('engine.rules'))}\n- [m1] Be brief.", digest="passages")
     record = Record("adaptive", "digest", "", cut_id=log[4].id, block=block, first_seq=1, last_seq=4, count=4)
     both = {part.key: part for part in seen(state(log, record=record, pins=pins), user("next")).parts}
     assert "Always metric units." in both["pins"].text
