@@ -886,6 +886,10 @@
         <translation>{0}，之后已撤销</translation>
     </message>
     <message>
+        <source>{0}, now switched off</source>
+        <translation>{0}，现已关闭</translation>
+    </message>
+    <message>
         <source>since {0}</source>
         <translation>自 {0} 起</translation>
     </message>

@@ -524,6 +524,10 @@
         <translation>关闭已打开的面板，否则停止回答</translation>
     </message>
     <message>
+        <source>On a message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>In the list of chats</source>
         <translation>在对话列表中</translation>
     </message>
@@ -1740,6 +1744,10 @@
     <message>
         <source>free</source>
         <translation>免费</translation>
+    </message>
+    <message>
+        <source>{0} per million tokens</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>guessed</source>

@@ -173,6 +173,9 @@ async def test_U5_notices_have_a_switch_and_a_history(qtbot: QtBot) -> None:
     section.show_report(replace(now, told=told, tells=False))
     assert "Off in this chat: the model is not told that anything is left out." in shown(section)
     assert not section.switch.isChecked()
+    section.more.click()
+    assert any(line.endswith(", now switched off") for line in shown(section))
+    assert not any(line.startswith("since ") for line in shown(section))
 
 
 def shown(section: QWidget) -> list[str]:

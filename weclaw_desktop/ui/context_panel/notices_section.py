@@ -22,7 +22,7 @@ class NoticesSection(QWidget):
         self._shown: tuple[object, ...] | None = None
         self._now: tuple[str, ...] = ()
         self._told: tuple[Notice, ...] = ()
-        self._open = False
+        self._open, self._tells = False, True
         self._title = SectionTitle(gives=True)
         self.switch = Switch("")
         self.switch.clicked.connect(self.switched)
@@ -48,7 +48,7 @@ class NoticesSection(QWidget):
         shown = (report.notices, report.told, report.tells)
         if shown == self._shown:
             return
-        self._shown, self._now, self._told = shown, report.notices, report.told
+        self._shown, self._now, self._told, self._tells = shown, report.notices, report.told, report.tells
         self.switch.setChecked(report.tells)
         self._off.setVisible(not report.tells)
         self._rebuild()
@@ -88,6 +88,8 @@ class NoticesSection(QWidget):
         begun, ended = moments.clock(told.from_ms), moments.clock(told.until_ms)
         if told.undone:
             return self.tr("{0}, then taken back").format(begun)
+        if not ended and not self._tells:
+            return self.tr("{0}, now switched off").format(begun)
         return f"{begun} – {ended}" if ended else self.tr("since {0}").format(begun)
 
     def _on_more(self) -> None:
