@@ -122,6 +122,16 @@ async def test_a_head_of_another_chat_is_refused(store: SqlStore) -> None:
         await store.messages.checkpoint("nothing", ())
 
 
+async def test_a_chat_that_is_erased_while_it_is_read_is_none_any_more(store: SqlStore) -> None:
+    """The reader sees what is committed between two of its questions: the chat still, its messages no more."""
+    chat = await store.chats.create()
+    await store.messages.append(chat.id, user("x"))
+    lost = "UPDATE chats SET head_id = 'gone'"
+    await store.database.write(lambda connection: connection.exec_driver_sql(lost).close())
+    with pytest.raises(InputError):
+        await store.messages.path(chat.id)
+
+
 @pytest.mark.parametrize("branched", [False, True])
 async def test_pages_join_to_the_path(store: SqlStore, branched: bool) -> None:
     chat = await store.chats.create()

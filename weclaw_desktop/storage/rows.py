@@ -78,7 +78,10 @@ def start(connection: Connection, chat_id: str, *, before_seq: int = 0, limit: i
         raise InputError(text("storage.no_chat", chat=chat_id))
     if chat.head_id is None:
         return Walk(chat_id, ANY, 0, done=True)
-    top = connection.scalars(select(MessageRow.seq).where(MessageRow.id == chat.head_id)).one() or 0
+    found = connection.scalars(select(MessageRow.seq).where(MessageRow.id == chat.head_id)).one_or_none()
+    if found is None:
+        raise InputError(text("storage.no_chat", chat=chat_id))  # it is being erased just now
+    top = found or 0
     if 0 < before_seq <= top and not chat.branched:
         return Walk(chat_id, ANY, before_seq, before_seq, limit)  # one branch only: it can be entered anywhere
     return Walk(chat_id, chat.head_id, top + 1, before_seq, limit)
