@@ -27,8 +27,12 @@ CHUNK = 3_000
 """Characters of HTML that share a piece."""
 SLICE = 8_000
 """Characters of a stored answer that are read in one go, for up to 10 ms."""
-LIVE_SLICE = 2_000
-"""Characters of a growing answer that are read in one go."""
+LIVE_SLICE = 500
+"""Characters of a growing answer that are read in one go: as code they are coloured at once."""
+FAR_BEHIND = 4_000
+"""Characters of a growing answer from which it is read like a stored one: its chat was just opened."""
+LIVE_PAUSE_MS = 25
+"""Milliseconds between two goes at a growing answer that is ahead of what is shown."""
 BUDGET_S = 0.004
 """Seconds for pieces between two events, when each is not longer by itself."""
 
@@ -51,7 +55,6 @@ class AnswerBody(QObject):
         self._waiting = ""
         self._finishing = self._citing = False
         self._timer = QTimer(self)
-        self._timer.setInterval(0)
         self._timer.timeout.connect(self._on_more)
         self.pieces: list[AnswerPiece] = []
         self._to_cite: list[RichText | WideBlock] = []
@@ -154,10 +157,10 @@ class AnswerBody(QObject):
         until = time.perf_counter() + seconds
         while self._step() and time.perf_counter() < until:
             pass
-        if self.whole:
+        if self._done == len(self._text.settled) and not self._finishing:
             self._show_tail()
         if not self.whole or self._citing:
-            self._timer.start()
+            self._timer.start(0 if self._finishing or self._citing else LIVE_PAUSE_MS)
         self.changed.emit()
 
     def _step(self) -> bool:
@@ -166,7 +169,7 @@ class AnswerBody(QObject):
             self._settle(self._text.settled[self._done])
             self._done += 1
         elif self._waiting:
-            size = SLICE if self._finishing else LIVE_SLICE
+            size = SLICE if self._finishing or len(self._waiting) > FAR_BEHIND else LIVE_SLICE
             self._text.feed(self._waiting[:size])
             self._waiting = self._waiting[size:]
             if self._waiting or not self._finishing:

@@ -32,8 +32,8 @@ from weclaw_desktop.ui.theme import current, tokens
 
 LINE = 1.45
 """Line height over type size."""
-AT_ONCE = 1_500
-"""Characters that are coloured without a thread."""
+AT_ONCE = 600
+"""Characters that are coloured without a thread, in some 5 ms."""
 _KEPT_LAYOUTS = 400
 MOST_MARKS = 400
 
