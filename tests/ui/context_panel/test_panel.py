@@ -188,16 +188,15 @@ async def test_a_new_chat_says_what_its_first_request_holds_already(panel: Conte
     assert panel.status.sentence.text() == "Choose a model to start"
 
 
-async def test_what_changed_shows_before_and_after(panel: ContextPanel, settle: Settle) -> None:
-    panel.show_report(replace(NORMAL, records=(OLDER, replace(NEWEST, chat_id="list1", first_seq=1, last_seq=2))))
+async def test_what_changed_opens_the_comparison_over_the_window(
+    panel: ContextPanel, bench: FakeBench, settle: Settle
+) -> None:
+    panel.show_report(replace(NORMAL, chat_id="list1", records=tuple(bench.store.records.rows["list1"])))
     button(panel.records, "record-changed").click()
     window = panel.window()
-    await settle(lambda: bool(window.findChildren(Sheet)))
-    sheet = window.findChildren(Sheet)[0]
-    tabs = [item.text() for item in sheet.findChildren(QAbstractButton)]
-    assert tabs[:5] == ["Messages (3)", "Pins and rules", "Facts by code", "Summary", "Passages"]
-    button(sheet, "Summary").click()
-    assert any("importer" in area.toPlainText() for area in sheet.findChildren(QPlainTextEdit))
+    await settle(lambda: any(sheet.isVisible() for sheet in window.findChildren(Sheet)))
+    sheet = next(sheet for sheet in window.findChildren(Sheet) if sheet.isVisible())
+    assert sheet.accessibleName() == "What changed"
     button(sheet, "Close").click()
     await settle(lambda: not window.findChildren(Sheet))
 

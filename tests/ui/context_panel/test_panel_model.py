@@ -203,19 +203,23 @@ def test_records_newest_first_with_what_can_be_done() -> None:
     newest, older = describe(NORMAL).records
     assert newest.line == "106.1K → 41.9K · facts by code, summary by qwen-flash · 4.2\u00a0s · ¥0.02"
     assert newest.when == "10:42"
-    assert [name for name, _ in newest.actions] == ["changed", "edit", "undo"]
+    assert [name for name, _ in newest.actions] == ["changed", "edit", "undo", "again"]
     assert older.line == "105.9K → 58.3K · by code, no model · replaced by a newer one"
-    assert [name for name, _ in older.actions] == ["changed"]
+    assert [name for name, _ in older.actions] == ["changed", "restore"]
     undone = view("undone").records
     assert [name for name, _ in undone[0].actions] == ["changed", "redo"]
     by_code = replace(NEWEST, block=None, method="passes", summary_model="")
-    assert [name for name, _ in describe(replace(NORMAL, records=(by_code,))).records[0].actions] == ["changed", "undo"]
+    assert [name for name, _ in describe(replace(NORMAL, records=(by_code,))).records[0].actions] == [
+        "changed",
+        "undo",
+        "again",
+    ]
 
 
 def test_an_undone_record_under_a_newer_one_is_not_brought_back() -> None:
     later = replace(NEWEST, id="r3", created_ms=NEWEST.created_ms + 1)
     shown = describe(replace(NORMAL, records=(OLDER, replace(NEWEST, state="undone"), later))).records
-    assert [name for name, _ in shown[1].actions] == ["changed"]
+    assert [name for name, _ in shown[1].actions] == ["changed", "restore"]
 
 
 def test_budgets_say_their_state_in_words_and_fold_only_while_green() -> None:
