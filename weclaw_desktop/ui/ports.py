@@ -22,9 +22,9 @@ from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.stores import Chats, Folders, Messages, Records, Search
 from weclaw_desktop.core.text import Language, Text
-from weclaw_desktop.core.xray import Standing, Xray
 from weclaw_desktop.core.usage import Used
 from weclaw_desktop.core.wishes import Preview, Wish
+from weclaw_desktop.core.xray import Standing, Xray
 from weclaw_desktop.services.attaching import Taken, Weighed
 from weclaw_desktop.services.importing import Imported
 from weclaw_desktop.services.lab.bench import Progress
