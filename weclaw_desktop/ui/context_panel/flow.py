@@ -66,7 +66,7 @@ class Flow(QLayout):
 
     def _place(self, rect: QRect, *, move: bool) -> int:
         gap = current().px(self._gap)
-        start = rect.x() - current().px(self._outdent) if self._outdent else rect.x()
+        start = max(min(0, rect.x()), rect.x() - current().px(self._outdent))  # left of 0 the parent would cut it
         x, y, line = start, rect.y(), 0
         for item in self._items:
             if item.isEmpty():
