@@ -856,7 +856,7 @@
     </message>
     <message>
         <source>and {0} more</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 {0} 项</translation>
     </message>
 </context>
 <context>

@@ -525,7 +525,7 @@
     </message>
     <message>
         <source>On a message</source>
-        <translation type="unfinished"></translation>
+        <translation>在消息上</translation>
     </message>
     <message>
         <source>In the list of chats</source>
@@ -1747,7 +1747,7 @@
     </message>
     <message>
         <source>{0} per million tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 每百万词元</translation>
     </message>
     <message>
         <source>guessed</source>

@@ -152,6 +152,7 @@ async def test_the_list_shows_the_keys_in_force_and_leads_to_the_page(
     assert shown is not None
     said = {label.text() for label in shown.findChildren(QLabel)}
     assert {"New chat", "F9", "Esc"} <= said
+    assert {"On a message", "Compress up to here…", "U", "Shift+C", "Del", "←"} <= said, "a message's keys stand there"
     shown.answer("edit")
     assert isinstance(window.settings_window, SettingsWindow)
     assert window.settings_window.page == "keys"

@@ -26,12 +26,12 @@ HOME = ModelSpec("local", "small", 8_192, "guessed", tools=False, local=True)
 
 def test_a_line_says_window_price_abilities_and_where_it_runs(qapp: object) -> None:
     lines = {choice.id: choice for choice in offered((CLOUD, HOME), (), "p/big")}
-    assert (lines["p/big"].right, lines["p/big"].chosen) == ("200K  $2.5 / $10", True)
+    assert (lines["p/big"].right, lines["p/big"].chosen) == ("200K  $2.5 / $10 per million tokens", True)
     assert lines["p/big"].under == "p · sees pictures · uses tools · thinks"
     assert lines["local/small"].right == "8.2K (guessed)  free"
     assert able(HOME) == ["on this computer"]
     assert price(None) == ""
-    assert price(Price("CHF", 1.0, 2.0)) == "CHF 1 / CHF 2"
+    assert price(Price("CHF", 1.0, 2.0)) == "CHF 1 / CHF 2 per million tokens"
 
 
 def test_favourites_come_first_in_the_order_they_were_starred_and_only_once(qapp: object) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
+from weclaw_desktop.core.messages import assistant
+from weclaw_desktop.ui.chat import message_words
 from weclaw_desktop.ui.keys.commands import COMMANDS, GROUPS, group_label
 from weclaw_desktop.ui.keys.keymap import KeyMap
 from weclaw_desktop.ui.theme import current
@@ -49,6 +51,9 @@ class KeyList(Sheet):
             for found in known:
                 _add(grid, found.label, keys.shown(found.id))
         _add(grid, translate("Commands", "Close what is open, else stop the answer"), "Esc")
+        grid.addWidget(SectionTitle(translate("Commands", "On a message")), grid.rowCount(), 0, 1, 2)
+        for does, key in _on_a_message():
+            _add(grid, does, key)
         grid.addWidget(SectionTitle(translate("Commands", "In the list of chats")), grid.rowCount(), 0, 1, 2)
         for does, key in _in_the_list():
             _add(grid, does, key)
@@ -60,6 +65,12 @@ def _add(grid: QGridLayout, does: str, key: str) -> None:
     said.setAlignment(Qt.AlignmentFlag.AlignRight)
     grid.addWidget(Label(does, gives=True), line, 0)
     grid.addWidget(said, line, 1)
+
+
+def _on_a_message() -> list[tuple[str, str]]:
+    """Keys that count while a message has the focus, which cannot be changed."""
+    some = assistant("")
+    return [(message_words.label(act.name, some), act.shown) for act in message_words.ACTS]
 
 
 def _in_the_list() -> tuple[tuple[str, str], ...]:

@@ -81,7 +81,8 @@ def price(value: Price | None, *, local: bool = False) -> str:
     if value is None:
         return ""
     sign = _SIGNS.get(value.currency, f"{value.currency} ")
-    return f"{sign}{value.input:g} / {sign}{value.output:g}"
+    told = f"{sign}{value.input:g} / {sign}{value.output:g}"
+    return translate("ModelPicker", "{0} per million tokens").format(told)
 
 
 def _choice(spec: ModelSpec, section: str, *, starred: bool, chosen: bool) -> Choice:
