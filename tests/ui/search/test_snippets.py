@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from weclaw_desktop.ui.search.snippets import LENGTH, marks, snippet, terms
+import time
+
+import pytest
+
+from weclaw_desktop.ui.search.snippets import LENGTH, marks, plain, snippet, terms
 
 
 def test_words_and_chinese_are_looked_for_apart() -> None:
@@ -26,3 +30,29 @@ def test_a_snippet_is_one_line_around_the_words() -> None:
     assert shown.endswith("…")
     assert [shown[a:b] for a, b in marked] == ["archive", "opened"]
     assert snippet("short  text", ("none",)) == ("short text", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("## Plan\n\n- **Deploy** on *Friday*", "Plan Deploy on Friday"),
+        ("passage cut** in the middle of `bold", "passage cut in the middle of bold"),
+        ("see [the notes](https://a.example/x) ![a map](m.png)", "see the notes a map"),
+        ("| a | b |\n|---|:-:|\n| 1 | 2 |", "a | b 1 | 2"),
+        ("> quoted\n* [x] done\n1. first", "quoted done 1. first"),
+        ("```python\nx = a_b * 2\n```", "x = a_b * 2"),
+        ("__init__ of snake_case, 2*3 - 1, a[0](x) #5", "init of snake_case, 2*3 - 1, a[0](x) #5"),
+        ("**数据库**选型", "数据库选型"),
+        ("[Context] Messages 1-3", "[Context] Messages 1-3"),
+    ],
+)
+def test_signs_of_markdown_are_not_shown(text: str, said: str) -> None:
+    assert " ".join(plain(text).split()) == said
+    assert snippet(text, ()) == (said, [])
+
+
+def test_signs_of_markdown_take_no_time_in_odd_texts() -> None:
+    before = time.process_time()
+    for odd in ("[" * 20_000, "|" * 20_000, "- " * 20_000, "*" * 20_000, "](" * 20_000, "-|" * 20_000 + "x"):
+        plain(odd)
+    assert time.process_time() - before < 5

@@ -10,6 +10,17 @@ LENGTH = 150
 BEFORE = 40
 """Characters that are shown in front of the first word found."""
 _HAN = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+_LINK = re.compile(r"(?<!\w)!?\[([^\[\]\n]{0,300})\]\([^)\s]{0,2000}\)")
+_SIGNS = re.compile(
+    r"^[ \t]*(?:`{3,}|~{3,})[^\n]*$"  # the fence of a code block
+    r"|^[ \t|:-]{3,}$"  # the line below a table's head, a rule
+    r"|^[ \t]*(?:#{1,6}|>|[-*+](?: \[[ xX]\])?)[ \t]+"  # headings, quotes, points of a list
+    r"|\*{2,3}|~~|`+|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)"  # bold, struck out, code
+    r"|(?<![\w*])[*_](?=\w)|(?<=\w)[*_](?![\w*])"  # italics
+    r"|^[ \t]*\||\|[ \t]*$",  # the edges of a table
+    re.MULTILINE,
+)
+"""Signs of Markdown that say nothing in a line of plain words."""
 _PIECES = re.compile(rf"[{_HAN}]+|[^\W{_HAN}]+")
 
 Marks = list[tuple[int, int]]
@@ -42,9 +53,14 @@ def marks(text: str, words: Sequence[str]) -> Marks:
     return found
 
 
+def plain(text: str) -> str:
+    """A text without the signs that Markdown paints instead of showing."""
+    return _SIGNS.sub("", _LINK.sub(r"\1", text))
+
+
 def snippet(text: str, words: Sequence[str]) -> tuple[str, Marks]:
     """One line of a text around the place where most of the words stand together, with marks in it."""
-    line = " ".join(text.split())
+    line = " ".join(plain(text).split())
     found = marks(line, words)
     start = max(0, _best(line, found) - BEFORE) if len(line) > LENGTH else 0
     start = line.find(" ", start) + 1 if start > 0 and " " in line[start : start + 20] else start
