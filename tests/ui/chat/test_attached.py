@@ -15,7 +15,7 @@ from tests.ui.conftest import Settle
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import AttachmentPart, Message, TextPart
 from weclaw_desktop.core.text import text
-from weclaw_desktop.ui.chat.attached import AttachedStrip
+from weclaw_desktop.ui.chat.attached import CHIP, AttachedStrip
 from weclaw_desktop.ui.chat.composer_preview import Preview
 from weclaw_desktop.ui.chat.pictures import Pictures
 from weclaw_desktop.ui.chat.transcript_model import UserRow
@@ -92,11 +92,14 @@ async def test_a_press_shows_it_large_and_keys_do_too(qtbot: QtBot, settle: Sett
 async def test_a_picture_that_is_gone_is_a_chip_and_asked_for_once(qtbot: QtBot, settle: Settle) -> None:
     store = Store()
     _, strip = shown(qtbot, store, GONE)
+    told: list[int] = []
+    strip.resized.connect(lambda: told.append(strip.fit(500)))
     strip.tiles[0].grab()
     await settle(lambda: not strip.tiles[0].pictured)
     strip.tiles[0].grab()
     await settle(lambda: not store.tasks)
     assert store.read == ["gone.png"]
+    assert told == [CHIP.height()], "it tells once that it needs less room"
 
 
 async def test_R4_a_vector_drawing_is_never_decoded(qtbot: QtBot, settle: Settle) -> None:

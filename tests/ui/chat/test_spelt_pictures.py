@@ -14,7 +14,7 @@ from tests.ui.conftest import Settle
 from tests.ui.fakes.bench import MODEL, FakeBench
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.messages import assistant
-from weclaw_desktop.ui.chat.attached import AttachedStrip
+from weclaw_desktop.ui.chat.attached import CHIP, TILE, AttachedStrip
 from weclaw_desktop.ui.chat.response_view import ResponseView
 from weclaw_desktop.ui.chat.spelt_pictures import LONGEST, MOST, content_of, spelt
 from weclaw_desktop.ui.main_window import MainWindow
@@ -80,5 +80,22 @@ async def test_they_stand_below_the_answer(window: MainWindow, bench: FakeBench,
     assert good.accessibleName() == "Picture a chart: open"
     await settle(lambda: not bad.pictured)
     assert good.pictured, "it could be decoded"
-    assert strip.geometry().height() > 0
+    await settle(lambda: bad.height() < good.height())
     assert "base64" not in view.plain_text()
+
+
+async def test_what_could_not_be_decoded_gives_its_room_back(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    bench.store.chats.rows["c"] = Chat("c", title="A chat", created_ms=1, updated_ms=1)
+    message = bench.store.messages.add("c", replace(assistant("![b](data:image/png;base64,AAAA)"), model=MODEL.id))
+    assert window.conductor is not None
+    window.conductor.open_chat("c")
+    rows = window.chat.transcript.window_of_rows
+    await settle(lambda: message.id in rows.views)
+    view = rows.views[message.id]
+    strip = view.findChild(AttachedStrip)
+    assert strip is not None
+    await settle(lambda: not strip.tiles[0].pictured)
+    await settle(lambda: strip.height() == CHIP.height())
+    assert view.height() < TILE.height() + strip.y(), "the row is as tall as the chip now"

@@ -21,7 +21,12 @@ CHIP = QSize(220, 32)
 
 
 class Tile(QAbstractButton):
-    """One attachment; painted as a picture when it is one and can be shown, else as a chip with its name."""
+    """One attachment; painted as a picture when it is one and can be shown, else as a chip with its name.
+
+    ``broke`` tells that a picture could not be read: it is a chip now, of another size.
+    """
+
+    broke = Signal()
 
     def __init__(self, part: AttachmentPart, pictures: Pictures | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -117,19 +122,22 @@ class Tile(QAbstractButton):
         self.setAccessibleName(self.tr("{0} {1}: open").format(kind, PurePath(self.part.name).name))
 
     def _on_ready(self, sha256: str) -> None:
-        if sha256 != self.part.sha256 or self._pictures is None:
+        if sha256 != self.part.sha256 or self._pictures is None or self._broken:
             return
         ratio = self.devicePixelRatioF()
         room = QSize(round(self.width() * ratio), round(self.height() * ratio))
         found = self._pictures.small(self.part, room, ratio)
         self._broken = found is not None and found.isNull()
-        if self._broken:
-            self.updateGeometry()
         self.update()
+        if self._broken:
+            self.broke.emit()
 
 
 class AttachedStrip(QWidget):
-    """All attachments of one message in rows; ``fit`` lays them out as a piece does."""
+    """All attachments of one message in rows; ``fit`` lays them out as a piece does.
+
+    ``resized`` tells that it needs another height.
+    """
 
     resized = Signal()
 
@@ -147,6 +155,7 @@ class AttachedStrip(QWidget):
             tile.deleteLater()
         self.tiles = [Tile(part, self._pictures, self) for part in parts]
         for tile in self.tiles:
+            tile.broke.connect(self.resized)
             tile.clicked.connect(lambda _=False, part=tile.part: self._on_open(part))
             tile.show()
         self.setVisible(bool(self.tiles))

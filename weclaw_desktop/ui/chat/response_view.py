@@ -233,6 +233,7 @@ class ResponseView(MessageView):
             self._pictures = None
         if found and pictures is not None:
             self._pictures = strip = AttachedStrip(pictures.beside(content_of(found), self), self)
+            strip.resized.connect(self.height_changed)
             strip.show_parts([part for part, _ in found.values()])
 
     def _show_sources(self) -> None:

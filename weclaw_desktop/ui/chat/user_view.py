@@ -194,6 +194,7 @@ class UserView(MessageView):
     def _show_attached(self) -> None:
         if self.message.attachments and self._attached is None:
             self._attached = AttachedStrip(self._pictures, self)
+            self._attached.resized.connect(self.height_changed)
         if self._attached is not None:
             self._attached.show_parts(self.message.attachments)
 
