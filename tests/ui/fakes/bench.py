@@ -11,6 +11,7 @@ from typing import Any
 from tests.context.states import state
 from tests.fakes.profile import MemorySecrets
 from tests.ui.fakes.attaching import FakeAttaching
+from tests.ui.fakes.labs import FakeLabs
 from tests.ui.fakes.pinning import FakePinning
 from tests.ui.fakes.stores import FakeStore, now_ms
 from tests.ui.fakes.xrays import FakeXrays
@@ -531,6 +532,7 @@ class FakeBench:
         self.skills = Skills(self.contents, lambda: counter_for("o200k_base"))
         self.speech = Speech(find=lambda name: None)
         self.usage = FakeUsage()
+        self.lab = FakeLabs()
         self.folder: Path | None = None
         self.setup = Setup(
             models=self.models,  # type: ignore[arg-type]  # known models are enough
