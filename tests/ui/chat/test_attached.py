@@ -87,6 +87,7 @@ async def test_a_press_shows_it_large_and_keys_do_too(qtbot: QtBot, settle: Sett
     sheet = window.findChild(Preview)
     assert isinstance(sheet, Preview)
     sheet.answer("")
+    await settle(lambda: window.findChild(Preview) is None)
 
 
 async def test_a_picture_that_is_gone_is_a_chip_and_asked_for_once(qtbot: QtBot, settle: Settle) -> None:
@@ -111,7 +112,7 @@ async def test_R4_a_vector_drawing_is_never_decoded(qtbot: QtBot, settle: Settle
     await settle(lambda: not store.tasks)
 
 
-async def test_a_files_text_opens(qtbot: QtBot) -> None:
+async def test_a_files_text_opens(qtbot: QtBot, settle: Settle) -> None:
     window, strip = shown(qtbot, Store(), NOTES)
     assert strip.tiles[0].accessibleName() == "File notes.txt: open"
     strip.tiles[0].click()
@@ -121,6 +122,7 @@ async def test_a_files_text_opens(qtbot: QtBot) -> None:
     sheet = window.findChild(Preview)
     assert isinstance(sheet, Preview)
     sheet.answer("")
+    await settle(lambda: window.findChild(Preview) is None)
 
 
 def test_tiles_break_into_rows(qtbot: QtBot) -> None:
