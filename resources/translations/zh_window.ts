@@ -592,7 +592,7 @@
         <translation>[m12 | 内容]</translation>
     </message>
     <message>
-        <source>Keep an answer, or words, verbatim</source>
+        <source>Keep an answer or words verbatim</source>
         <translation>逐字保留回答或一段内容</translation>
     </message>
     <message>

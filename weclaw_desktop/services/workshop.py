@@ -141,9 +141,7 @@ class Workshop:
         self.pinning = Pinning(store, self.desks, self.worker, self.reporter)
         self.notes = Notes(store, bus, supervisor, lambda: self.folder)
         self.personas = Personas(lambda: self.folder)
-        self.prompts = PromptDesk(
-            store, bus, self.desks, self.contents, self.accounting, changed=self.reporter.changed
-        )
+        self.prompts = PromptDesk(store, bus, self.desks, self.contents, self.accounting, changed=self.reporter.changed)
         self.skills = Skills(self.contents, self._counter)
         reading = self.tools.get(SKILL)
         if isinstance(reading, SkillTool):

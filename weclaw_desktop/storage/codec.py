@@ -28,6 +28,13 @@ from weclaw_desktop.core.text import Text
 Json = dict[str, Any]
 _compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _ascii = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
+
+
+def _sources(pages: Sequence[Sequence[str]]) -> SourcesPart:
+    """Pairs of address and title, which JSON keeps as lists."""
+    return SourcesPart(tuple((page[0], page[1]) for page in pages))
+
+
 _KINDS: dict[type, str] = {
     TextPart: "text",
     ReasoningPart: "reasoning",
@@ -41,7 +48,7 @@ _CLASSES: dict[str, Callable[..., Part]] = {
     "call": ToolCallPart,
     "result": ToolResultPart,
     "attachment": AttachmentPart,
-    "sources": lambda pages: SourcesPart(tuple((address, title) for address, title in pages)),
+    "sources": _sources,
 }
 _FIELDS: dict[type, tuple[tuple[str, object], ...]] = {
     kind: tuple((f.name, f.default) for f in fields(kind))
@@ -154,7 +161,8 @@ def load_block(stored: str | None) -> ContextBlock | None:
     if stored is None:
         return None
     data = cast("Json", json.loads(stored))
-    return ContextBlock(**{**data, "removed": tuple(data.get("removed", ()))})
+    data["removed"] = tuple(data.get("removed", ()))
+    return ContextBlock(**data)
 
 
 def dump_replacements(replacements: Sequence[Replacement]) -> str:

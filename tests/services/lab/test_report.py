@@ -25,7 +25,8 @@ def made(strategy: str, held: int = 90, **more: object) -> Row:
     )  # fmt: skip
 
 
-SECTION = Section(HOSTILE, 1_200, 150_000, (made("adaptive"), made("off", 50), Row(Variant(HOSTILE, 8_192), failure=HOSTILE)))
+FAILED = Row(Variant(HOSTILE, 8_192), failure=HOSTILE)
+SECTION = Section(HOSTILE, 1_200, 150_000, (made("adaptive"), made("off", 50), FAILED))
 
 
 class Reading(HTMLParser):

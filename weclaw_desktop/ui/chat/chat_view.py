@@ -96,7 +96,7 @@ class ChatView(QWidget):
         conductor.feed.rows.rowsRemoved.connect(self._show_page)
         conductor.feed.rows.modelReset.connect(self._show_page)
         self.banner.acted.connect(self._on_banner)
-        self.question.acted.connect(lambda name: self._intents.act(name, self.window()))
+        self.question.acted.connect(self._on_question)
 
     def retranslate(self) -> None:
         """Words in the language of the window; the children follow by themselves."""
@@ -169,6 +169,9 @@ class ChatView(QWidget):
             self._conductor.undo_compression(force=True)
             return
         self.settings_wanted.emit("models" if action == "settings" else action)
+
+    def _on_question(self, name: str) -> None:
+        self._intents.act(name, self.window())
 
     def _on_record_action(self, record_id: str, action: str) -> None:
         record = next((r for r in self._conductor.feed.records if r.id == record_id), None)

@@ -38,7 +38,7 @@ def offers() -> list[Offer]:
         Offer("compact", translate("Commands", "[focus]"), translate("Commands", "Compress this chat now")),
         Offer("clear", "", translate("Commands", "Begin a new chat; this one stays in the list")),
         Offer("export", "", translate("Commands", "Save this chat as a Markdown file")),
-        Offer("pin", translate("Commands", "[m12 | words]"), translate("Commands", "Keep an answer, or words, verbatim")),
+        Offer("pin", translate("Commands", "[m12 | words]"), translate("Commands", "Keep an answer or words verbatim")),
         Offer("model", translate("Commands", "[name]"), translate("Commands", "Choose the model of this chat")),
         Offer("strategy", translate("Commands", "[name]"), translate("Commands", "Choose how this chat is compressed")),
         Offer("context", "", translate("Commands", "Show what the model sees")),

@@ -6,7 +6,7 @@ Each cell is a button: hovering or choosing it explains what runs here and what 
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QGridLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -59,7 +59,11 @@ class HeatCell(QAbstractButton):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(current().px(WIDTH - 14), current().px(HEIGHT))
+        """Wide enough for the dots with any word behind them, so that all cells say as much."""
+        metrics = QFontMetrics(current().font("small"))
+        words = (i18n.say(grade(value)) for value in range(4))
+        wide = max(metrics.horizontalAdvance(f"●●● · {word}") for word in words) + current().px(tokens.SPACE_M)
+        return QSize(wide, current().px(HEIGHT))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -87,8 +91,7 @@ class HeatCell(QAbstractButton):
             painter.setFont(theme.font("small"))
             below = self.rect().adjusted(0, self.height() // 2 - 2, 0, -2)
             there = "" if about.upstream is None else " · " + i18n.say(grade(about.upstream))
-            fits = painter.fontMetrics().horizontalAdvance(dots + there) <= self.width() - 4
-            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, dots + there if fits else dots)
+            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, dots + there)
 
 
 class HeatTable(QWidget):
