@@ -6,14 +6,15 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 
+import pytest
 import pytest_asyncio
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.fakes import scene
 from tests.ui.fakes.bench import FakeBench
 from weclaw_desktop.core.events import ContextReported
-from weclaw_desktop.core.messages import TextPart
+from weclaw_desktop.core.messages import Log, TextPart
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import Status
 from weclaw_desktop.core.text import text
@@ -22,6 +23,7 @@ from weclaw_desktop.ui.compressions.acting import Compressing
 from weclaw_desktop.ui.compressions.changes_sheet import ChangesSheet, MessagesPage
 from weclaw_desktop.ui.compressions.compress_sheet import CompressSheet
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.widgets import Sheet
 
 Settle = Callable[[Callable[[], bool]], Awaitable[None]]
 
@@ -188,3 +190,48 @@ async def test_facts_that_are_read_no_more_can_be_pinned(
     pin.click()
     assert pin.text() == "Pinned"
     await settle(lambda: any(call[0] == "pin" for call in bench.dialog.calls))
+
+
+async def test_what_was_asked_for_one_chat_is_never_done_in_another(
+    acting: tuple[Compressing, QWidget, Conductor], bench: FakeBench, settle: Settle
+) -> None:
+    compressing, host, conductor = acting
+    first, record = conductor.chat_id, replace(records(bench, conductor)[-1], chat_id=conductor.chat_id)
+    compressing.ask(host)
+    asked = await opened(host, settle, CompressSheet)
+    other = (await bench.dialog.new_chat()).id
+    conductor.open_chat(other)
+    await settle(lambda: conductor.chat_id == other)
+    press(asked, "Compress")
+    compressing.restore(record)
+    compressing.edit(host, record)
+    sheet = next(sheet for sheet in host.findChildren(Sheet) if sheet.isVisible())
+    sheet.findChildren(QPlainTextEdit)[0].setPlainText("Other words.")
+    press(sheet, "Save")
+    await settle(lambda: len(bench.worker.calls) == 2 and bool(bench.worker.on_request.calls))
+    assert {call[1] for call in (*bench.worker.calls, *bench.worker.on_request.calls)} == {first}
+
+
+async def test_no_sheet_opens_over_a_chat_that_it_does_not_tell_of(
+    acting: tuple[Compressing, QWidget, Conductor], bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compressing, host, conductor = acting
+    first, read, gate = conductor.chat_id, bench.store.messages.path, asyncio.Event()
+
+    async def slowly(chat_id: str) -> Log:
+        if chat_id == first:
+            await gate.wait()
+        return await read(chat_id)
+
+    monkeypatch.setattr(bench.store.messages, "path", slowly)
+    record = replace(records(bench, conductor)[-1], chat_id=first)
+    compressing.ask(host)
+    compressing.preview(host)
+    compressing.show_changes(host, record)
+    other = (await bench.dialog.new_chat()).id
+    conductor.open_chat(other)
+    await settle(lambda: conductor.chat_id == other)
+    gate.set()
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not host.findChildren(Sheet)

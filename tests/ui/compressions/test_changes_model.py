@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 from tests.context.states import state
 from tests.ui.context_panel.states import NEWEST
 from weclaw_desktop.context.changes import changes
-from weclaw_desktop.core.changes import Changes
+from weclaw_desktop.core.changes import Change, Changes
 from weclaw_desktop.core.messages import Message, TextPart, ToolCallPart, assistant, tool, user
 from weclaw_desktop.core.records import ContextBlock, Record, Replacement
 from weclaw_desktop.ui.compressions.changes_model import (
+    MATCHED,
+    MOST,
     Line,
     RiskRow,
     counted,
@@ -139,3 +142,27 @@ def test_whose_message_and_its_beginning() -> None:
     assert excerpt(Message("user", (TextPart("x" * 500),))).endswith("…")
     assert one_line("a\n\n b") == "a b"
     assert who(Message("tool", ())) == "Tool"
+
+
+def of_results(*texts: tuple[str, str]) -> Changes:
+    rows = [
+        Change("shortened", "tool", seq, f"m{seq}", "read", was, now, 9, 8) for seq, (was, now) in enumerate(texts, 1)
+    ]
+    return Changes(None, tuple(rows), 9, 8, (), (), (), (), 0, 0)
+
+
+def test_long_texts_are_not_matched_line_by_line_so_that_nobody_waits() -> None:
+    was = "\n".join(["head", *(str(at % 5) for at in range(MATCHED))])
+    now = "\n".join(["head", *(str(at % 4) for at in range(1, MATCHED))])
+    before = time.process_time()
+    found = lines(of_results((was, now)), LOG, whole=True)
+    assert time.process_time() - before < 5
+    assert [line.text for line in found[1:2]] == ["  head"], "what both begin with stands once"
+    assert [line.tone for line in found[2:]] == ["out"] * MATCHED + ["in"] * (MATCHED - 1)
+    few = lines(of_results(("a\nb\nc", "a\nc\nd")), LOG, whole=True)
+    assert [line.text for line in few[1:]] == ["  a", "− b", "  c", "+ d"]
+
+
+def test_lines_that_nobody_is_shown_are_not_made() -> None:
+    found = lines(of_results(*[("x" * 1_000, "y" * 1_000)] * 1_000), LOG, whole=True)
+    assert MOST < sum(len(line.text) + 1 for line in found) < MOST + 10_000

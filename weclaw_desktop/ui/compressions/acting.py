@@ -36,13 +36,19 @@ class Compressing(QObject):
     def preview(self, window: QWidget, wish: Wish | None = None) -> None:
         """Show what a compression would change; the one that lies ready when nothing is wished for."""
         if self._conductor.chat is not None:
-            self._start(self._preview(window, self._conductor.chat_id, wish or Wish()), "preview compression")
+            self._preview_of(window, self._conductor.chat_id, wish or Wish())
 
     def compress(self, wish: Wish) -> None:
         """Do it."""
+        if self._conductor.chat is not None:
+            self._compress(self._conductor.chat_id, wish)
+
+    def _preview_of(self, window: QWidget, chat_id: str, wish: Wish) -> None:
+        self._start(self._preview(window, chat_id, wish), "preview compression")
+
+    def _compress(self, chat_id: str, wish: Wish) -> None:
         conductor = self._conductor
-        if conductor.chat is not None:
-            self._start(conductor.told(conductor.bench.worker.compress_now(conductor.chat_id, wish=wish)), "compress")
+        self._start(conductor.told(conductor.bench.worker.compress_now(chat_id, wish=wish)), "compress")
 
     def show_changes(self, window: QWidget, record: Record) -> None:
         """Show what a stored compression changed."""
@@ -51,24 +57,27 @@ class Compressing(QObject):
 
     def edit(self, window: QWidget, record: Record) -> None:
         """Edit the summary of the compression in force."""
-        edit_narrative(window, record, lambda narrative: self._save(record, narrative))
+        chat_id = record.chat_id or self._conductor.chat_id
+        edit_narrative(window, record, lambda narrative: self._save(chat_id, record, narrative))
 
     def restore(self, record: Record) -> None:
         """Put an older compression in force again."""
         conductor = self._conductor
         worker = conductor.bench.worker.on_request
-        if conductor.chat is not None:
-            self._start(conductor.told(worker.restore(conductor.chat_id, record.id)), "bring a compression back")
+        if chat_id := record.chat_id or conductor.chat_id:
+            self._start(conductor.told(worker.restore(chat_id, record.id)), "bring a compression back")
 
     async def _ask(self, window: QWidget, chat_id: str, wish: Wish) -> None:
         log = await self._conductor.bench.store.messages.path(chat_id)
+        if self._elsewhere(chat_id):
+            return
         sheet = CompressSheet(
             window,
             wish,
             _aim(wish, log),
             self._writers(),
-            preview=lambda wished: self.preview(window, wished),
-            compress=self.compress,
+            preview=lambda wished: self._preview_of(window, chat_id, wished),
+            compress=lambda wished: self._compress(chat_id, wished),
         )
         sheet.open()
 
@@ -78,10 +87,14 @@ class Compressing(QObject):
     async def _preview(self, window: QWidget, chat_id: str, wish: Wish) -> None:
         conductor = self._conductor
         shown = await conductor.bench.worker.on_request.preview(chat_id, wish)
+        if self._elsewhere(chat_id):
+            return
         if isinstance(shown, Refused):
             conductor.refused.emit(shown)
             return
         log = await conductor.bench.store.messages.path(chat_id)
+        if self._elsewhere(chat_id):
+            return
         notes = [translate("ContextPanel", "Nothing is applied yet.")]
         if shown.without_summary:
             notes.append(translate("ContextPanel", "A model's summary comes on top when you compress."))
@@ -117,7 +130,11 @@ class Compressing(QObject):
         if asking:
             self._start(worker.answer(chat_id, "apply"), "apply compression")
         else:
-            self.compress(wish)
+            self._compress(chat_id, wish)
+
+    def _elsewhere(self, chat_id: str) -> bool:
+        """Whether another chat was opened meanwhile: a sheet over that one would be taken for its own."""
+        return self._conductor.chat_id != chat_id
 
     async def _show(self, window: QWidget, chat_id: str, record: Record) -> None:
         conductor = self._conductor
@@ -127,6 +144,8 @@ class Compressing(QObject):
             return
         log = await conductor.bench.store.messages.path(chat_id)
         records = await conductor.bench.store.records.all(chat_id)
+        if self._elsewhere(chat_id):
+            return
         told = Told(
             translate("ContextPanel", "What changed"),
             found,
@@ -166,9 +185,9 @@ class Compressing(QObject):
             sheet.answer("")
         self._conductor.open_message(chat_id, source, message.seq)
 
-    def _save(self, record: Record, narrative: str) -> None:
+    def _save(self, chat_id: str, record: Record, narrative: str) -> None:
         conductor = self._conductor
-        if chat_id := conductor.chat_id:
+        if chat_id:
             self._start(conductor.told(conductor.bench.worker.edit(chat_id, record.id, narrative)), "edit summary")
 
     def _start(self, work: Coroutine[Any, Any, object], name: str) -> None:

@@ -18,6 +18,10 @@ EXCERPT = 160
 """Characters of a message that a list shows."""
 SHOWN_LINES, SHOWN_CHARS = 4, 600
 """How much of a message the comparison shows while only excerpts are wanted."""
+MOST = 400_000
+"""Characters of a comparison that are shown at once; what is longer says so at its end."""
+MATCHED = 2_000
+"""Lines of two texts that are matched one by one; longer ones stand whole under each other, so that nobody waits."""
 Tone = Literal["head", "out", "in", "quiet"]
 Which = Literal["all", "shortened", "gone", "block"]
 
@@ -85,11 +89,16 @@ def kept(found: Changes) -> str:
 
 
 def lines(found: Changes, log: Log, which: Which = "all", *, whole: bool = False) -> list[Line]:
-    """The comparison, message by message; runs of unchanged messages are one line."""
+    """The comparison, message by message; runs of unchanged messages are one line. It ends where ``MOST`` is passed."""
     people = {message.id: who(message) for message in log}
     made: list[Line] = []
     same: list[Change] = []
+    told = size = 0
     for row in found.rows:
+        size += sum(len(line.text) + 1 for line in made[told:])
+        told = len(made)
+        if size > MOST:
+            return made
         if row.kind == "same":
             same.append(row)
             continue
@@ -213,17 +222,29 @@ def _unchanged(rows: Sequence[Change]) -> Iterator[Line]:
 def _compared(row: Change, whole: bool) -> Iterable[Line]:
     """The lines that are read no more, and those that are read now."""
     if row.before and row.after and (whole or row.kind == "block"):
-        before, after = row.before.splitlines(), row.after.splitlines()
-        for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-            if tag == "equal":
-                yield from (Line(f"  {line}", "quiet", row.source) for line in before[a:b])
-            else:
-                yield from (Line(f"− {line}", "out", row.source) for line in before[a:b])
-                yield from (Line(f"+ {line}", "in", row.source) for line in after[c:d])
+        yield from _matched(row.before.splitlines(), row.after.splitlines(), row.source)
         return
     for text, sign, tone in ((row.before, "−", "out"), (row.after, "+", "in")):
         shown = text.splitlines() if whole or row.kind == "block" else _beginning(text)
         yield from (Line(f"{sign} {line}", "out" if tone == "out" else "in", row.source) for line in shown)
+
+
+def _matched(before: list[str], after: list[str], source: str) -> Iterator[Line]:
+    """Every line of both, common ones once."""
+    pairs = zip(before, after, strict=False)
+    head = next((at for at, (was, now) in enumerate(pairs) if was != now), min(len(before), len(after)))
+    yield from (Line(f"  {line}", "quiet", source) for line in before[:head])
+    before, after = before[head:], after[head:]
+    if len(before) + len(after) > MATCHED:
+        yield from (Line(f"− {line}", "out", source) for line in before)
+        yield from (Line(f"+ {line}", "in", source) for line in after)
+        return
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after).get_opcodes():
+        if tag == "equal":
+            yield from (Line(f"  {line}", "quiet", source) for line in before[a:b])
+        else:
+            yield from (Line(f"− {line}", "out", source) for line in before[a:b])
+            yield from (Line(f"+ {line}", "in", source) for line in after[c:d])
 
 
 def _beginning(text: str) -> list[str]:

@@ -12,11 +12,8 @@ from PySide6.QtGui import QColor, QSyntaxHighlighter, QTextCharFormat, QTextDocu
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from typing_extensions import override
 
-from weclaw_desktop.ui.compressions.changes_model import Line
+from weclaw_desktop.ui.compressions.changes_model import MOST, Line
 from weclaw_desktop.ui.theme import current
-
-MOST = 400_000
-"""Characters that are shown at once; what is longer says so at its end."""
 
 
 class Comparison(QPlainTextEdit):
