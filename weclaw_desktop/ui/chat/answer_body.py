@@ -33,7 +33,7 @@ FAR_BEHIND = 4_000
 """Characters of a growing answer from which it is read like a stored one: its chat was just opened."""
 LIVE_PAUSE_MS = 25
 """Milliseconds between two goes at a growing answer that is ahead of what is shown."""
-BUDGET_S = 0.004
+BUDGET_S = 0.003
 """Seconds for pieces between two events, when each is not longer by itself."""
 
 

@@ -1,4 +1,4 @@
-"""How often growing answers are painted: at most twenty times a second, and never more than a sixth of the time."""
+"""How often growing answers are painted: at most twenty times a second, and never more than an eighth of the time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 
 TICK_MS = 50
 """Shortest time between two paints, in milliseconds."""
-SHARE = 6
+SHARE = 8
 """A paint that took t is followed by a pause of at least (this - 1) times t."""
 
 
