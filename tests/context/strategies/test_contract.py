@@ -308,3 +308,12 @@ def test_P6_what_is_sent_changes_a_few_times_and_not_at_every_turn(name: str) ->
     written = measure(replace(now, record=None)).total
     assert passes <= 2 + written / (0.2 * 4_000)
     assert passes or name == "off"
+
+
+@everywhere
+@pytest.mark.parametrize("window", [1_500, 3_000, 8_192])
+def test_an_empty_chat_is_refused_in_words_whatever_the_window(name: str, window: int) -> None:
+    for log in ((), numbered([replace(user("out"), excluded=True)])):
+        found = strategy(name).plan(state(log, window), Need.HARD)
+        assert isinstance(found, Refused)
+        assert found.reason.key.startswith("engine.refused.")

@@ -29,7 +29,7 @@ def place(found: Survey, budget: int, messages: int = 0) -> int:
         return asked.cut
     cut = found.newest
     used = found.size(cut)
-    if used > budget:
+    if found.sizes and used > budget:
         at = inner(found, max(1, budget - found.sizes[found.ask]))
         return at if at < len(found.sizes) else cut
     for turn in reversed([point for point in found.points if point < cut]):
