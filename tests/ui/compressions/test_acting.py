@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 import pytest_asyncio
-from PySide6.QtWidgets import QAbstractButton, QPlainTextEdit, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.fakes import scene
@@ -235,3 +236,34 @@ async def test_no_sheet_opens_over_a_chat_that_it_does_not_tell_of(
     for _ in range(20):
         await asyncio.sleep(0)
     assert not host.findChildren(Sheet)
+
+
+async def test_tab_goes_through_the_sheet_as_one_reads_and_round(
+    acting: tuple[Compressing, QWidget, Conductor], bench: FakeBench, qtbot: QtBot, settle: Settle
+) -> None:
+    compressing, host, conductor = acting
+    QLineEdit(host).show()
+    record = records(bench, conductor)[-1]
+    records(bench, conductor).insert(0, replace(record, id="older", state="superseded"))
+    compressing.show_changes(host, record)
+    sheet = await opened(host, settle)
+    assert isinstance(sheet, ChangesSheet)
+    names: list[str] = []
+    for _ in range(9):
+        qtbot.keyClick(host.focusWidget(), Qt.Key.Key_Tab)
+        focused = host.focusWidget()
+        names.append(focused.text() if isinstance(focused, QAbstractButton) else focused.accessibleName())
+    first = next(iter(sheet.pills.values())).text()
+    assert names[:3] == [first, "All", "Whole texts"]
+    round_to = names.index(first, 1)
+    assert names[3] == "Messages before and after"
+    assert names[round_to - 1] == "Close"
+    assert "‹" in names[4]
+    assert names[5] == "Compress again…"
+    next(iter(sheet.pills.values())).setFocus()
+    qtbot.keyClick(host.focusWidget(), Qt.Key.Key_Backtab)
+    focused = host.focusWidget()
+    assert isinstance(focused, QAbstractButton)
+    assert focused.text() == "Close", "and back"
+    qtbot.keyClick(host.focusWidget(), Qt.Key.Key_Escape)
+    await settle(lambda: not host.findChildren(ChangesSheet))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from weclaw_desktop.core.changes import Changes
 from weclaw_desktop.core.messages import Log
@@ -71,22 +73,38 @@ class ChangesSheet(Sheet):
         self._told = told
         self.pages: dict[str, QWidget] = {}
         self.pills: dict[str, PillButton] = {}
+        self._steps: list[QWidget] = []
+        self._answers: list[QWidget] = []
         record = told.changes.after
         said = (*told.notes, *(model.facts(record) if record is not None else ()), model.kept(told.changes))
         self.body.addWidget(Label("\u2002".join(filter(None, said)), "small", "muted", wrap=True, selectable=True))
         self._stack, self._tabs = QStackedWidget(), Flow(gap=tokens.SPACE_S)
         self._group = QButtonGroup(self)
         self.body.addLayout(self._tabs)
-        self._stack.setMinimumHeight(current().px(min(360, max(140, window.height() - 360))))
+        self._stack.setMinimumHeight(_tall(window, 360, 360))
         self.body.addWidget(self._stack, 1)
         self._fill(record)
         if told.steps or told.extra:
             self._links()
         for name, label, look in told.answers:
-            self.add_button(name, label, look)  # pyright: ignore[reportArgumentType] -- one of the looks
+            self._answers.append(self.add_button(name, label, look))  # pyright: ignore[reportArgumentType] -- one of the looks
         first = "risks" if told.facts_first and "risks" in self.pills else next(iter(self.pills), "")
         if first:
             self.show_page(first)
+
+    @override
+    def open(self) -> None:
+        """Show it; Tab goes through it as one reads: what is chosen by, what is shown, links, buttons."""
+        super().open()
+        ordered: list[QWidget] = [*self.pills.values(), *self._in_every_page(), *self._steps]
+        ordered += self._answers
+        for first, second in pairwise(ordered):
+            QWidget.setTabOrder(first, second)
+
+    def _in_every_page(self) -> list[QWidget]:
+        """What Tab stops at, of all pages."""
+        found = [widget for page in self.pages.values() for widget in (page, *page.findChildren(QWidget))]
+        return [widget for widget in found if widget.focusPolicy() & Qt.FocusPolicy.TabFocus]
 
     def show_page(self, key: str) -> None:
         """Show one of the pages."""
@@ -143,6 +161,7 @@ class ChangesSheet(Sheet):
 
         link.clicked.connect(go)
         into.addWidget(link)
+        self._steps.append(link)
 
 
 class MessagesPage(QWidget):
@@ -205,7 +224,7 @@ def edit_narrative(window: QWidget, record: Record, save: Callable[[str], object
     sheet.body.addWidget(Label(note, "small", "muted", wrap=True))
     narrative = record.block.narrative if record.block is not None else ""
     area = _area(narrative, editable=True, name=translate("ContextPanel", "Summary"))
-    area.setMinimumHeight(current().px(min(320, max(140, window.height() - 300))))
+    area.setMinimumHeight(_tall(window, 320, 300))
     sheet.body.addWidget(area)
     sheet.add_button("", translate("ContextPanel", "Cancel"))
     button = sheet.add_button("save", translate("ContextPanel", "Save"), "primary")
@@ -225,6 +244,12 @@ def edit_narrative(window: QWidget, record: Record, save: Callable[[str], object
     sheet.open()
     area.setFocus(Qt.FocusReason.PopupFocusReason)
     return sheet
+
+
+def _tall(window: QWidget, most: int, beside: int) -> int:
+    """Pixels for what can be scrolled; ``most`` and what is needed ``beside`` it are lengths at 100 %."""
+    theme = current()
+    return min(theme.px(most), max(theme.px(140), window.height() - theme.px(beside)))
 
 
 def _risks(rows: Sequence[RiskRow], told: Told) -> QWidget:

@@ -112,15 +112,25 @@ class Sheet(QWidget):
 
     @override
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Keep Tab inside the sheet."""
+        """Keep Tab inside the sheet: behind the last comes the first, and the other way round."""
         moved = super().focusNextPrevChild(next)
         focused = _focused(self.window())
-        if focused is not None and not self.isAncestorOf(focused):
-            first = self.buttons.itemAt(1)
-            widget = None if first is None else first.widget()
-            if widget is not None:
-                widget.setFocus(Qt.FocusReason.TabFocusReason)
+        inside = self.in_tab_order()
+        if focused is not None and not self.isAncestorOf(focused) and inside:
+            reason = Qt.FocusReason.TabFocusReason if next else Qt.FocusReason.BacktabFocusReason
+            inside[0 if next else -1].setFocus(reason)
         return moved
+
+    def in_tab_order(self) -> list[QWidget]:
+        """What Tab goes through in it, as far as it can be seen."""
+        found: list[QWidget] = []
+        widget = self.nextInFocusChain()
+        while widget is not None and widget is not self:
+            by_tab = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+            if by_tab and self.isAncestorOf(widget) and widget.isVisible() and widget.isEnabled():
+                found.append(widget)
+            widget = widget.nextInFocusChain()
+        return found
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
