@@ -115,22 +115,15 @@ class Sheet(QWidget):
         """Keep Tab inside the sheet: behind the last comes the first, and the other way round."""
         moved = super().focusNextPrevChild(next)
         focused = _focused(self.window())
-        inside = self.in_tab_order()
-        if focused is not None and not self.isAncestorOf(focused) and inside:
-            reason = Qt.FocusReason.TabFocusReason if next else Qt.FocusReason.BacktabFocusReason
-            inside[0 if next else -1].setFocus(reason)
+        if focused is not None and not self.isAncestorOf(focused):
+            last = self.buttons.itemAt(self.buttons.count() - 1)
+            button = None if next or last is None else last.widget()
+            if button is not None:
+                button.setFocus(Qt.FocusReason.BacktabFocusReason)
+            else:
+                self.setFocus(Qt.FocusReason.TabFocusReason)
+                super().focusNextPrevChild(True)
         return moved
-
-    def in_tab_order(self) -> list[QWidget]:
-        """What Tab goes through in it, as far as it can be seen."""
-        found: list[QWidget] = []
-        widget = self.nextInFocusChain()
-        while widget is not None and widget is not self:
-            by_tab = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-            if by_tab and self.isAncestorOf(widget) and widget.isVisible() and widget.isEnabled():
-                found.append(widget)
-            widget = widget.nextInFocusChain()
-        return found
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
