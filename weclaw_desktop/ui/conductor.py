@@ -42,8 +42,6 @@ from weclaw_desktop.ui.ports import Bench
 
 SAVED_S = 2.0
 """Seconds that a crash may cost of what is being written."""
-REPORT_AFTER_S = 0.05
-"""Seconds after a chat was opened until its report is made."""
 TYPING_S = 0.25
 """Pause in typing, in seconds, after which the draft of a new chat is counted."""
 
@@ -230,14 +228,8 @@ class Conductor(QObject):
         self.chat_opened.emit()
         self.running_changed.emit(self.running)
         self._watch(chat_id)
-        self.start(self._report_soon(chat_id), f"report on {chat_id}")
+        self.start(self.bench.reporter.report(chat_id), f"report on {chat_id}")
         return True
-
-    async def _report_soon(self, chat_id: str) -> None:
-        """Count when the chat is painted: both at once make its reader wait twice as long."""
-        await asyncio.sleep(REPORT_AFTER_S)
-        if chat_id == self.chat_id:
-            await self.bench.reporter.report(chat_id)
 
     async def _open_message(self, chat_id: str, message_id: str, seq: int, words: str) -> None:
         if await self._open(chat_id, self._turn_over(), seq):

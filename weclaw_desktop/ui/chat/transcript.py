@@ -28,6 +28,8 @@ NEAR_END = 48
 """Pixels from the end that still count as the end."""
 AROUND = 3
 """Rows above and below a row that are mounted with it at once."""
+PAINTED_MS = 4
+"""Milliseconds after a turn of the wheel until rows are mounted: what came into sight is painted first."""
 WARM_AFTER_MS = 200
 """Milliseconds until what the first code and the first formula need is brought in: the window is shown first."""
 REACH = 1_500
@@ -114,7 +116,7 @@ class Transcript(QAbstractScrollArea):
         self._following, self._held = True, None
         self.window_of_rows.mount_end()
         self._restack()
-        self._filler.start()
+        self._filler.start(0)
 
     def reveal(self, row: int, down: int = 0) -> RowView | None:
         """Show a row a quarter down the view and stay there; ``down`` is how deep in it what matters stands."""
@@ -128,7 +130,7 @@ class Transcript(QAbstractScrollArea):
         view, bar = rows.views[key], self.verticalScrollBar()
         bar.setValue(view.y() + down - self.viewport().height() // 4)
         self._show_jump()
-        self._filler.start()
+        self._filler.start(0)
         return view
 
     def first_seq_in_sight(self) -> int:
@@ -158,7 +160,7 @@ class Transcript(QAbstractScrollArea):
     def release_place(self) -> None:
         """What was to change has changed: let go when enough is mounted below."""
         self._releasing = True
-        self._filler.start()
+        self._filler.start(0)
 
     def copy_selection(self) -> bool:
         """Copy the selected text; False when nothing is selected."""
@@ -174,12 +176,12 @@ class Transcript(QAbstractScrollArea):
         self.pacer.stop()
         self._following, self._asked_older, self._asked_newer = self.model.ends, False, False
         self._restack()
-        self._filler.start()
+        self._filler.start(0)
 
     def _on_changed(self) -> None:
         self._asked_older = self._asked_newer = False
         self._restack()
-        self._filler.start()
+        self._filler.start(0)
 
     def _on_fill(self) -> None:
         """Mount more rows while the ends are near, a few at a time."""
@@ -189,7 +191,7 @@ class Transcript(QAbstractScrollArea):
             below < reach and rows.mount_below(drop_above=above > reach)
         ):
             self._restack()
-            self._filler.start()
+            self._filler.start(0)
             return
         if self._releasing:
             self._held, self._releasing = None, False
@@ -260,7 +262,7 @@ class Transcript(QAbstractScrollArea):
     def _after_scroll(self) -> None:
         self._following, self._held = self._at_end(), None
         self._show_jump()
-        self._filler.start()
+        self._filler.start(PAINTED_MS)
 
     @override
     def scrollContentsBy(self, dx: int, dy: int) -> None:
@@ -275,7 +277,7 @@ class Transcript(QAbstractScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._restack()
-        self._filler.start()
+        self._filler.start(0)
 
     @override
     def changeEvent(self, event: QEvent) -> None:
