@@ -92,7 +92,8 @@ def _judge_qt(before: set[int]) -> None:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     left = [(thing, kind) for thing, kind in qt_objects() if id(thing) not in before]
     for thing, kind in left:
-        VERDICT.complain(f"{kind} left behind: {thing!r}")
+        owner = thing.parent() if kind == "timer" else None  # type: ignore[attr-defined]  # a QTimer
+        VERDICT.complain(f"{kind} left behind: {thing!r}" + (f" of {owner!r}" if owner is not None else ""))
     for thing, kind in left:
         _put_away(thing, kind)
 

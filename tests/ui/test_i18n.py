@@ -65,8 +65,8 @@ def test_every_number_has_its_singular(tool: ModuleType, tmp_path: Path) -> None
     renewed = tool.update_counted(tmp_path)
     assert tool.untranslated(renewed) == []
     assert tool.messages(renewed) == tool.messages(stored), "run python packaging/translations.py"
-    translator = QTranslator()
-    assert translator.load(stored.with_suffix(".qm").read_bytes())
+    translator, data = QTranslator(), stored.with_suffix(".qm").read_bytes()  # it reads the bytes where they are
+    assert translator.load(data)
     for (context, source), forms in tool.messages(stored).items():
         assert source == forms.splitlines()[1], "what stands in the source is the plural"
         found = [translator.translate(context, source, "", count) for count in (1, 2)]

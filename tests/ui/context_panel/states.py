@@ -42,7 +42,7 @@ NEWEST = Record(
     summary_model="qwen/qwen-flash",
     state="active",
     id="r2",
-    chat_id="c1",
+    chat_id="list1",
     previous_id="r1",
     created_ms=1_764_499_320_000,
 )

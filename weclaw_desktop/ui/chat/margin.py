@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
@@ -25,6 +25,8 @@ from weclaw_desktop.ui.xray import words
 
 WIDTH, ROOM = 3, 12
 """Pixels at 100 % of the bar, and from its left edge to the message."""
+AFTER_MS = 150
+"""Pause after a report before it is asked how messages stand: the conversation is painted first."""
 QUIET = 0.6
 """Opacity of the bars: they are there for who looks for them."""
 _LOOKS: dict[XrayState, tuple[str, Qt.PenStyle]] = {
@@ -45,6 +47,10 @@ class Margin(QWidget):
         self.standings: Mapping[int, Standing] = {}
         self._task: asyncio.Task[None] | None = None
         self._again = False
+        self._due = QTimer(self)
+        self._due.setSingleShot(True)
+        self._due.setInterval(AFTER_MS)
+        self._due.timeout.connect(self._begin)
         self._rows.canvas.installEventFilter(self)
         self._rows.dressed.connect(self._on_dressed)
         conductor.report_changed.connect(self.refresh)
@@ -55,7 +61,11 @@ class Margin(QWidget):
         """Read anew how the messages stand, once for many reports."""
         if not self._conductor.chat_id:
             self._take({})
-        elif self._task is None or self._task.done():
+        elif not self._due.isActive():
+            self._due.start()
+
+    def _begin(self) -> None:
+        if self._task is None or self._task.done():
             self._task = self._conductor.start(self._read(), "read how messages stand")
         else:
             self._again = True

@@ -73,7 +73,8 @@ class Transcript(QAbstractScrollArea):
         self.jump.hide()
         self._set_up()
         self.retranslate()
-        QTimer.singleShot(WARM_AFTER_MS, self, warm)
+        self._warming = self._soon(warm)  # a static shot would outlive this widget
+        self._warming.start(WARM_AFTER_MS)
 
     def _soon(self, call: object) -> QTimer:
         timer = QTimer(self)
