@@ -25,7 +25,7 @@ from weclaw_desktop.ui.xray import words
 
 WIDTH, ROOM = 3, 12
 """Pixels at 100 % of the bar, and from its left edge to the message."""
-AFTER_MS = 150
+AFTER_MS = 300
 """Pause after a report before it is asked how messages stand: the conversation is painted first."""
 QUIET = 0.6
 """Opacity of the bars: they are there for who looks for them."""
@@ -65,6 +65,8 @@ class Margin(QWidget):
             self._due.start()
 
     def _begin(self) -> None:
+        if not _loop_runs():
+            return  # it has ended, and the window is about to go
         if self._task is None or self._task.done():
             self._task = self._conductor.start(self._read(), "read how messages stand")
         else:
@@ -173,3 +175,11 @@ class Margin(QWidget):
 
 def _said(how: Standing) -> str:
     return f"{words.state(how.state)}: {i18n.say(how.reason)}"
+
+
+def _loop_runs() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
