@@ -533,11 +533,13 @@ async def test_every_page_fits_a_narrow_window_at_200_percent(
         await settle(lambda content=content, page=page: content.width() <= page.viewport().width())
 
 
-async def test_a_failed_answer_s_card_leads_to_its_provider_s_key(window: SettingsWindow, qtbot: QtBot) -> None:
+async def test_a_failed_answer_s_card_leads_to_its_provider_s_key(
+    window: SettingsWindow, profile: ProfileBench, settle: Settle
+) -> None:
     page, entry = models_page(window), CONFIGURED.providers[0]
     window.activateWindow()
     window.show_page(f"models/{entry.name}")
-    qtbot.waitUntil(lambda: window.focusWidget() is page.form.key)
+    await settle(lambda: window.focusWidget() is page.form.key)
     assert window.page == "models"
     assert page.form.entry().name == entry.name, "an empty key would keep the stored one"
     page.close_form()
@@ -550,3 +552,4 @@ async def test_a_failed_answer_s_card_leads_to_its_provider_s_key(window: Settin
     assert not page.form.isVisible()
     window.show_page("general/anything")
     assert window.page == "general"
+    await settle(lambda: not profile.supervisor.tasks)
