@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
-from qasync import QEventLoop
 
 from weclaw_desktop.core.errors import DatabaseDamaged, DatabaseMissing, WeClawError
 from weclaw_desktop.core.events import ChatSaved, Problem
@@ -28,6 +27,7 @@ from weclaw_desktop.services.sweeping import Sweeper, as_before, give_back_large
 from weclaw_desktop.ui import i18n, window_state
 from weclaw_desktop.ui.desktop import signals
 from weclaw_desktop.ui.desktop.instance import Instance
+from weclaw_desktop.ui.loop import WindowLoop
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.source_scan import keep_no_sources
 from weclaw_desktop.ui.theme import current
@@ -77,7 +77,7 @@ def run_window(options: WindowOptions) -> int:
     application.setQuitOnLastWindowClosed(False)
     only_young()
     try:
-        with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
+        with asyncio.Runner(loop_factory=lambda: WindowLoop(application)) as runner:
             started = WindowRun(options)
             with signals.heard(started.end):
                 return runner.run(started.run())

@@ -27,13 +27,13 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication
-from qasync import QEventLoop
 
 from weclaw_desktop.core.messages import Message, assistant, user
 from weclaw_desktop.llm.scripted import ScriptedModel, ScriptedModels
 from weclaw_desktop.services.workshop import Workshop
 from weclaw_desktop.storage.profile import open_store
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.loop import WindowLoop
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.search.palette import Palette
 from weclaw_desktop.ui.window_parts import build, installed
@@ -203,7 +203,7 @@ def main() -> int:
         application = QApplication([])
         application.setQuitOnLastWindowClosed(False)
         sys.setswitchinterval(0.0005)
-        with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
+        with asyncio.Runner(loop_factory=lambda: WindowLoop(application)) as runner:
             figures = runner.run(measure(folder))
     if options.json:
         print(json.dumps({key: round(figures[key], 1) for key in TARGETS}, indent=2))

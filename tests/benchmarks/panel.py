@@ -18,13 +18,13 @@ from dataclasses import replace
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication
-from qasync import QEventLoop
 
 from tests.ui.context_panel.states import NEWEST, NORMAL, OLDER
 from tests.ui.fakes.bench import FakeBench
 from weclaw_desktop.core.report import ContextReport, ReportPart
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel import ContextPanel
+from weclaw_desktop.ui.loop import WindowLoop
 from weclaw_desktop.ui.theme import current
 
 LIMIT_MS = 10
@@ -93,7 +93,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=200)
     given = parser.parse_args()
     application = QApplication([])
-    with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
+    with asyncio.Runner(loop_factory=lambda: WindowLoop(application)) as runner:
         runner.run(run(application, given.count))
 
 

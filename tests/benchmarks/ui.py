@@ -35,7 +35,6 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import psutil
 from PySide6.QtWidgets import QApplication
-from qasync import QEventLoop
 from sqlalchemy import func, select
 
 from tests.benchmarks.answers import everything
@@ -49,6 +48,7 @@ from weclaw_desktop.services.workshop import Workshop
 from weclaw_desktop.storage.store import SqlStore
 from weclaw_desktop.storage.tables import PendingRow
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.loop import WindowLoop
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.source_scan import keep_no_sources
 from weclaw_desktop.ui.window_parts import build, installed
@@ -274,7 +274,7 @@ def main() -> int:
         application.setQuitOnLastWindowClosed(False)
         sys.setswitchinterval(SWITCH_S)
         only_young()
-        with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
+        with asyncio.Runner(loop_factory=lambda: WindowLoop(application)) as runner:
             figures.update(runner.run(measure(Path(name) / "profile", application)))
     if options.json:
         print(json.dumps({key: round(figures[key], 1) for key in TARGETS}, indent=2))

@@ -15,6 +15,7 @@ from collections.abc import Generator, Iterator
 
 import pytest
 
+from tests.guards.kinds import uses_async, uses_qt
 from tests.guards.verdict import VERDICT
 
 GRACE_S = 2.0
@@ -42,7 +43,10 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
     """Remember what was there before the test."""
     item.stash[THREADS] = set(threading.enumerate())
-    item.stash[QT_OBJECTS] = {id(thing) for thing, _ in qt_objects()} if _uses_qt(item) else set()
+    if uses_qt(item):
+        # What is there before the test is none of its own: left out of every walk, a test costs what it makes itself.
+        gc.freeze()
+    item.stash[QT_OBJECTS] = {id(thing) for thing, _ in qt_objects()} if uses_qt(item) else set()
     return (yield)
 
 
@@ -52,23 +56,15 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
     try:
         result = yield
     finally:
-        if _uses_async(item):
+        if uses_async(item) or uses_qt(item):
             # Brings out "exception was never retrieved"; and a loop of Qt's holds timers, which must not be collected
             # later in some thread of another test's.
-            gc.collect(2 if _uses_qt(item) else 1)
+            gc.collect(2 if uses_qt(item) else 1)
         if THREADS in item.stash:
             _judge_threads(item.stash[THREADS])
-            if _uses_qt(item):
+            if uses_qt(item):
                 _judge_qt(item.stash[QT_OBJECTS])
     return result
-
-
-def _uses_qt(item: pytest.Item) -> bool:
-    return "qapp" in getattr(item, "fixturenames", ())
-
-
-def _uses_async(item: pytest.Item) -> bool:
-    return any(name.endswith("_scoped_runner") for name in getattr(item, "fixturenames", ()))
 
 
 def _judge_threads(before: set[threading.Thread]) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QAbstractButton, QApplication
-from qasync import QEventLoop
 
 from tests.ui.fakes import scene
 from tests.ui.fakes.bench import FakeBench, Script, report
@@ -20,6 +19,7 @@ from weclaw_desktop.core.messages import ToolCallPart
 from weclaw_desktop.core.report import Status
 from weclaw_desktop.core.text import text
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.loop import WindowLoop
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.window_parts import build, installed
 from weclaw_desktop.ui.window_state import WindowState
@@ -125,7 +125,7 @@ def main() -> None:
     options = arguments()
     application = QApplication([])
     application.setQuitOnLastWindowClosed(False)
-    with asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
+    with asyncio.Runner(loop_factory=lambda: WindowLoop(application)) as runner:
         runner.run(show(options, application))
 
 

@@ -65,8 +65,6 @@ class Margin(QWidget):
             self._due.start()
 
     def _begin(self) -> None:
-        if not _loop_runs():
-            return  # it has ended, and the window is about to go
         if self._task is None or self._task.done():
             self._task = self._conductor.start(self._read(), "read how messages stand")
         else:
@@ -175,11 +173,3 @@ class Margin(QWidget):
 
 def _said(how: Standing) -> str:
     return f"{words.state(how.state)}: {i18n.say(how.reason)}"
-
-
-def _loop_runs() -> bool:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True
