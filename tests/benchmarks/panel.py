@@ -23,7 +23,7 @@ from tests.ui.context_panel.states import NEWEST, NORMAL, OLDER
 from tests.ui.fakes.bench import FakeBench
 from weclaw_desktop.core.report import ContextReport, ReportPart
 from weclaw_desktop.ui.conductor import Conductor
-from weclaw_desktop.ui.context_panel import ContextPanel
+from weclaw_desktop.ui.context_panel.panel import ContextPanel
 from weclaw_desktop.ui.loop import WindowLoop
 from weclaw_desktop.ui.theme import current
 

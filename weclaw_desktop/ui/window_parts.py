@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QWidget
 
 from weclaw_desktop.ui.chat.chat_view import ChatView
 from weclaw_desktop.ui.conductor import Conductor
-from weclaw_desktop.ui.context_panel import ContextPanel
+from weclaw_desktop.ui.context_panel.panel import ContextPanel
 from weclaw_desktop.ui.header import Header
 from weclaw_desktop.ui.search.searching import Searching
-from weclaw_desktop.ui.settings import SettingsWindow
+from weclaw_desktop.ui.settings.window import SettingsWindow
 from weclaw_desktop.ui.sidebar.sidebar import Sidebar
 from weclaw_desktop.ui.slots import Slots
-from weclaw_desktop.ui.welcome import FirstRun
+from weclaw_desktop.ui.welcome.first_run import FirstRun
 
 
 @dataclass(frozen=True, slots=True)

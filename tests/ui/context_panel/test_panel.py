@@ -21,7 +21,7 @@ from weclaw_desktop.core.events import ContextReported
 from weclaw_desktop.core.text import text
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
-from weclaw_desktop.ui.context_panel import ContextPanel
+from weclaw_desktop.ui.context_panel.panel import ContextPanel
 from weclaw_desktop.ui.theme import tokens
 from weclaw_desktop.ui.widgets import Sheet
 

@@ -20,7 +20,8 @@ from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.theme import current
-from weclaw_desktop.ui.welcome import FirstRun, Welcome
+from weclaw_desktop.ui.welcome.first_run import FirstRun
+from weclaw_desktop.ui.welcome.welcome import Welcome
 from weclaw_desktop.ui.window_parts import build, installed
 from weclaw_desktop.ui.window_state import WindowState
 
