@@ -23,8 +23,8 @@ from weclaw_desktop.core.text import text
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel import budget_model
-from weclaw_desktop.ui.context_panel.panel import ContextPanel
 from weclaw_desktop.ui.context_panel.budget_items import MOST
+from weclaw_desktop.ui.context_panel.panel import ContextPanel
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.prompt.noticing import Noticing
 from weclaw_desktop.ui.widgets import LinkButton

@@ -25,8 +25,8 @@ from weclaw_desktop.services.workshop import Workshop
 from weclaw_desktop.storage.profile import open_store
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
-from weclaw_desktop.ui.settings.window import SettingsWindow
 from weclaw_desktop.ui.settings.compare_page import ComparePage
+from weclaw_desktop.ui.settings.window import SettingsWindow
 from weclaw_desktop.ui.theme import current
 
 

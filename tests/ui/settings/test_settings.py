@@ -23,11 +23,11 @@ from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.text import text
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
-from weclaw_desktop.ui.settings.window import SettingsWindow
 from weclaw_desktop.ui.settings.context_page import ContextPage
 from weclaw_desktop.ui.settings.fields import ChoiceField, NumberField, PercentField, SwitchField, TextField
 from weclaw_desktop.ui.settings.models_page import ModelsPage
 from weclaw_desktop.ui.settings.numbers import limits
+from weclaw_desktop.ui.settings.window import SettingsWindow
 from weclaw_desktop.ui.theme import current
 from weclaw_desktop.ui.widgets import Sheet
 

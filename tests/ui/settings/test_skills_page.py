@@ -14,10 +14,10 @@ from tests.ui.fakes import scene
 from tests.ui.fakes.profile import CONFIGURED, ProfileBench
 from tests.workspace.test_skills import BODY, put
 from weclaw_desktop.ui.conductor import Conductor
-from weclaw_desktop.ui.settings.window import SettingsWindow
 from weclaw_desktop.ui.settings.pinned_files import FileCard
 from weclaw_desktop.ui.settings.skill_cards import SkillCard
 from weclaw_desktop.ui.settings.skills_page import SkillsPage
+from weclaw_desktop.ui.settings.window import SettingsWindow
 from weclaw_desktop.ui.widgets import Sheet, Switch
 from weclaw_desktop.workspace.skills import written
 
