@@ -277,6 +277,28 @@ async def test_M3_a_group_that_is_unknown_or_too_large_is_answered_with_what_the
         assert result_of(b, 1).is_error
 
 
+async def test_relative_paths_begin_in_the_folder_of_the_chat(tmp_path: Path) -> None:
+    home, project = tmp_path / "home", tmp_path / "project"
+    for place in (home, project):
+        place.mkdir()
+        (place / "notes.txt").write_text(f"notes of {place.name}")
+    async with bench(tmp_path / "profile", tools=built_in(home, [])) as b:
+        allow_all(b)
+        chat = await b.chat()
+        read = say("", ("read_file", {"path": "notes.txt"}))
+        b.model.enqueue(read, "Read.", read, say("", ("list_folder", {})), "Read again.")
+        await b.say(chat, "read my notes.txt")
+        await b.workshop.prompts.choose_folder(chat, str(project))
+        await b.say(chat, "read the notes.txt of this folder")
+        assert [result_of(b, n).text for n in (0, 1)] == ["notes of home", "notes of project"]
+        assert result_of(b).text.startswith(f"{project}:\nnotes.txt")
+        assert [(render(asked.summary), asked.folder) for asked in b.seen(ApprovalAsked)] == [
+            (f"Read the file {home / 'notes.txt'}", str(home)),
+            (f"Read the file {project / 'notes.txt'}", str(project)),
+            (f"List the folder {project}", str(project)),
+        ]
+
+
 async def test_M1_always_holds_for_the_folder_that_was_asked_about(tmp_path: Path) -> None:
     place = tmp_path / "files"
     for name in ("a/one.txt", "a/deep/two.txt", "b/three.txt"):

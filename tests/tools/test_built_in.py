@@ -193,3 +193,47 @@ def test_the_folder_of_a_call_is_the_real_one(place: Path, tools: ToolRegistry, 
     assert listed.folder({}) == str(place)
     assert listed.folder({"path": "inside"}) == str(place / "inside")
     assert not isinstance(tools.get("current_time"), FolderTool)
+
+
+async def test_relative_paths_begin_in_the_folder_a_tool_was_taken_to(tools: ToolRegistry, place: Path) -> None:
+    project = place / "project"
+    (project / "src").mkdir(parents=True)
+    (project / "src" / "a.txt").write_text("of the project")
+    (place / "a.txt").write_text("of the start")
+    read, listed = tools.get("read_file"), tools.get("list_folder")
+    assert isinstance(read, FolderTool)
+    assert isinstance(listed, FolderTool)
+    there, seen = read.at(str(project)), listed.at("project")
+    assert said(await there.run({"path": "src/a.txt"})) == "of the project"
+    assert there.folder({"path": "src/a.txt"}) == str(project / "src")
+    assert said(await seen.run({})).startswith(f"{project}:\nsrc/")
+    assert said(await seen.run({"path": "src"})).startswith(f"{project / 'src'}:\na.txt")
+    assert said(await there.run({"path": str(place / "a.txt")})) == "of the start"
+    assert said(await read.run({"path": "a.txt"})) == "of the start"
+    with pytest.raises(ToolFailed) as failed:
+        await there.run({"path": "b.txt"})
+    assert str(project / "b.txt") in render(failed.value.text)
+
+
+async def test_X1_a_folder_a_tool_was_taken_to_opens_nothing_private(tools: ToolRegistry, tmp_path: Path) -> None:
+    read = tools.get("read_file")
+    assert isinstance(read, FolderTool)
+    with pytest.raises(ToolFailed) as failed:
+        await read.at(str(tmp_path / "profile")).run({"path": "settings.json"})
+    assert "never read" in render(failed.value.text)
+
+
+@pytest.mark.parametrize(
+    ("path", "whole"),
+    [("a.txt", "{place}/a.txt"), ("./b/../c", "{place}/b/../c"), ("~nobody-here/x", "{place}/~nobody-here/x"),
+     ("~/notes", "{home}/notes"), ("", "?"), (3, "?")],
+)  # fmt: skip
+def test_people_are_asked_about_the_whole_path(tools: ToolRegistry, place: Path, path: object, whole: str) -> None:
+    read, listed = tools.get("read_file"), tools.get("list_folder")
+    assert read is not None
+    assert listed is not None
+    expected = str(Path(whole.format(place=place, home=Path.home())))
+    assert render(read.describe({"path": path})) == f"Read the file {expected}"
+    if isinstance(path, str) and path:
+        assert render(listed.describe({"path": path})) == f"List the folder {expected}"
+    assert render(listed.describe({})) == f"List the folder {place}"

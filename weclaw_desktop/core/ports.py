@@ -132,6 +132,10 @@ class FolderTool(Tool, Protocol):
         """The folder of a call, links resolved; "" when there is none. Blocks for a moment; never raises."""
         ...
 
+    def at(self, start: str) -> FolderTool:
+        """The same tool with relative paths that begin in the folder ``start``: that of the chat it is called in."""
+        ...
+
 
 @runtime_checkable
 class ChatTool(Tool, Protocol):

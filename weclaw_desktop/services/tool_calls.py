@@ -82,6 +82,8 @@ class ToolCalls:
         if tool is None:
             names = ", ".join(spec.name for spec in desk.offering.tools) or "–"
             raise _NotRun(text("services.tool_unknown", name=call.name, names=names))
+        if isinstance(tool, FolderTool) and desk.chat.workdir:
+            tool = tool.at(desk.chat.workdir)
         arguments = parse(call.arguments)
         if arguments is None:
             raise _NotRun(text("services.tool_arguments", name=call.name))

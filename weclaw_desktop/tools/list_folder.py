@@ -10,7 +10,7 @@ from pathlib import Path
 from weclaw_desktop.core.errors import ToolFailed
 from weclaw_desktop.core.models import ToolSpec
 from weclaw_desktop.core.text import Text, text
-from weclaw_desktop.tools.places import CUES, Places, shown
+from weclaw_desktop.tools.places import CUES, Places
 from weclaw_desktop.tools.work import in_thread, whole_number
 
 DEFAULT_ENTRIES = 500
@@ -43,17 +43,21 @@ class ListFolder:
 
     def describe(self, arguments: Mapping[str, object]) -> Text:
         """One sentence that tells the user what this call would do."""
-        return text("tools.list_folder", path=shown({"path": arguments.get("path") or "."}))
+        return text("tools.list_folder", path=self._places.shown({"path": arguments.get("path") or "."}))
 
     def folder(self, arguments: Mapping[str, object]) -> str:
         """What is listed; see ``core.ports.FolderTool``."""
         return self._places.folder({"path": arguments.get("path") or "."})
 
+    def at(self, start: str) -> ListFolder:
+        """See ``core.ports.FolderTool``."""
+        return ListFolder(self._places.at(start))
+
     async def run(self, arguments: Mapping[str, object]) -> Text:
         """One line per entry, folders first. Raises ToolFailed."""
         limit = whole_number(arguments.get("limit"), "limit", DEFAULT_ENTRIES)
         asked = {"path": arguments.get("path") or "."}
-        return await in_thread(lambda: self._list(self._places.find(asked), limit), shown(asked))
+        return await in_thread(lambda: self._list(self._places.find(asked), limit), self._places.shown(asked))
 
     def _list(self, folder: Path, limit: int) -> Text:
         if not folder.is_dir():

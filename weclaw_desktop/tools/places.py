@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 
 from weclaw_desktop.core.errors import ToolFailed
@@ -37,6 +38,24 @@ class Places:
     start: Path
     private: Sequence[Path] = field(default_factory=tuple[Path, ...])
 
+    def at(self, start: str) -> Places:
+        """The same places with relative paths that begin in ``start``; one that is relative itself begins as before."""
+        return replace(self, start=self._absolute(start))
+
+    def shown(self, arguments: Mapping[str, object]) -> str:
+        """The whole path of a call as people see it in the question whether to allow it, links as they are named.
+
+        The disk is not touched: a network folder that hangs must not keep the question from being asked.
+        """
+        raw = arguments.get("path", "")
+        return str(self._absolute(raw)) if isinstance(raw, str) and raw.strip() else "?"
+
+    def _absolute(self, raw: str) -> Path:
+        asked = Path(raw.strip())
+        with suppress(RuntimeError):  # ~ of somebody who is not there is a name like any other
+            asked = asked.expanduser()
+        return asked if asked.is_absolute() else self.start / asked
+
     def find(self, arguments: Mapping[str, object], *, default: str = "") -> Path:
         """The path a call names, resolved through links.
 
@@ -47,12 +66,11 @@ class Places:
         if not isinstance(raw, str) or not raw.strip() or "\0" in raw:
             raise ToolFailed(text("tools.no_path"))
         try:
-            asked = Path(raw.strip()).expanduser()
-            path = (asked if asked.is_absolute() else self.start / asked).resolve()
+            path = self._absolute(raw).resolve()
             self._refuse_private(path)
             path.lstat()
         except FileNotFoundError as error:
-            raise ToolFailed(text("tools.not_found", path=raw)) from error
+            raise ToolFailed(text("tools.not_found", path=self.shown({"path": raw}))) from error
         except (OSError, RuntimeError) as error:
             raise ToolFailed(text("tools.io", path=raw, reason=_reason(error))) from error
         return path
@@ -85,12 +103,6 @@ class Places:
 def ordinary(path: Path) -> bool:
     """Whether ``path`` is a regular file: no device, pipe or socket, which could block or never end."""
     return stat.S_ISREG(path.stat().st_mode)
-
-
-def shown(arguments: Mapping[str, object]) -> str:
-    """The path of a call as people see it in the question whether to allow it."""
-    raw = arguments.get("path", "")
-    return raw if isinstance(raw, str) and raw else "?"
 
 
 def _within(path: Path, place: PurePath) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 from weclaw_desktop.core.errors import ToolFailed
 from weclaw_desktop.core.models import ToolSpec
 from weclaw_desktop.core.text import Text, text
-from weclaw_desktop.tools.places import CUES, Places, ordinary, shown
+from weclaw_desktop.tools.places import CUES, Places, ordinary
 from weclaw_desktop.tools.work import in_thread, whole_number
 
 MAX_BYTES = 20_000_000
@@ -48,18 +48,22 @@ class ReadFile:
         """One sentence that tells the user what this call would do."""
         first = arguments.get("offset")
         if isinstance(first, int) and first > 1:
-            return text("tools.read_file.part", path=shown(arguments), first=first)
-        return text("tools.read_file", path=shown(arguments))
+            return text("tools.read_file.part", path=self._places.shown(arguments), first=first)
+        return text("tools.read_file", path=self._places.shown(arguments))
 
     def folder(self, arguments: Mapping[str, object]) -> str:
         """Where the file lies; see ``core.ports.FolderTool``."""
         return self._places.folder(arguments)
 
+    def at(self, start: str) -> ReadFile:
+        """See ``core.ports.FolderTool``."""
+        return ReadFile(self._places.at(start))
+
     async def run(self, arguments: Mapping[str, object]) -> str | Text:
         """The file's lines; a last line says what remains. Raises ToolFailed."""
         first = whole_number(arguments.get("offset"), "offset", 1, least=0) or 1
         limit = whole_number(arguments.get("limit"), "limit", DEFAULT_LINES)
-        return await in_thread(lambda: _read(self._places.find(arguments), first, limit), shown(arguments))
+        return await in_thread(lambda: _read(self._places.find(arguments), first, limit), self._places.shown(arguments))
 
 
 def _read(path: Path, first: int, limit: int) -> str | Text:
