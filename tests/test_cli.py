@@ -568,6 +568,16 @@ def test_chats_are_deleted_restored_and_erased(line: Line) -> None:
     assert line("chats", "list", "--archived", "--trash").code == 2
 
 
+def test_nothing_is_sent_in_a_chat_that_lies_in_the_trash(line: Line) -> None:
+    chat = line("chat", "Hello", "--demo", "--json").json["chat"]
+    line("chats", "delete", chat)
+    refused = line("chat", "Still there?", "--chat", chat, "--demo")
+    assert (refused.code, refused.out) == (1, "")
+    assert refused.err.splitlines()[-1] == "This chat is in the trash. Restore it first."
+    line("chats", "restore", chat)
+    assert line("chat", "Still there?", "--chat", chat, "--demo").code == 0
+
+
 def test_who_wants_to_be_asked_is_told_of_a_compression_that_had_to_be(line: Line) -> None:
     assert line("settings", "set", "context.ask_before", "on").code == 0
     chat, told = [], ""

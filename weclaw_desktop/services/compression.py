@@ -33,6 +33,7 @@ from weclaw_desktop.services.narration import Narrator
 from weclaw_desktop.services.on_request import OnRequest
 from weclaw_desktop.services.preparing import Preparing
 from weclaw_desktop.services.supervisor import TaskSupervisor
+from weclaw_desktop.services.trash import IN_TRASH, in_trash
 
 Made = TypeVar("Made")
 
@@ -92,7 +93,7 @@ class CompressionWorker:
 
     def read_ahead(self, desk: Desk) -> None:
         """The user types: let the embedded model read what stands in front of the message already."""
-        if desk.has_model and desk.spec.provider == OWN and not self._answering:
+        if desk.has_model and desk.spec.provider == OWN and not self._answering and desk.chat.deleted_ms is None:
             self._applier.warm(desk)
 
     def ended(self, chat_id: str) -> None:
@@ -150,17 +151,24 @@ class CompressionWorker:
         """Go back to the previous record; the result is the record in force now (None: the full log).
 
         Refused when the restored view would be over the hard line, unless ``force``: the next request then shortens.
+        Refused in the trash, like all that people do with compressions.
         """
+        if await in_trash(self._store.chats, chat_id):
+            return IN_TRASH
         self._jobs.void(chat_id)
         return self._told(chat_id, await self._applier.undo(await self._desks.of(chat_id), force=force))
 
     async def redo(self, chat_id: str) -> Record | Refused:
         """Bring the undone record back while its hash still matches. Calls no model."""
+        if await in_trash(self._store.chats, chat_id):
+            return IN_TRASH
         self._jobs.void(chat_id)
         return self._told(chat_id, await self._applier.redo(await self._desks.of(chat_id)))
 
     async def edit(self, chat_id: str, record_id: str, narrative: str) -> Record | Refused:
         """Replace the narrative of the record in force by the user's own text; makes a new record."""
+        if await in_trash(self._store.chats, chat_id):
+            return IN_TRASH
         self._jobs.void(chat_id)
         desk = await self._desks.of(chat_id)
         return self._told(chat_id, await self._applier.edit(desk, record_id, narrative))
@@ -238,7 +246,8 @@ class CompressionWorker:
             if desk.has_model and desk.log and moment in engine.moments():
                 async with job.lock:
                     need = await self._preparing.need(desk, engine, moment)
-                    await self._soften(desk, job, engine, need, safe=chat_id not in self._answering)
+                    if need is not Need.NONE and not await in_trash(self._store.chats, chat_id):
+                        await self._soften(desk, job, engine, need, safe=chat_id not in self._answering)
             self.on_change(chat_id)
             moment = job.again
 

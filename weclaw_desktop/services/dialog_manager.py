@@ -42,6 +42,7 @@ from weclaw_desktop.services.prompts import PERSONA
 from weclaw_desktop.services.supervisor import TaskSupervisor
 from weclaw_desktop.services.switching import Switching
 from weclaw_desktop.services.titles import Titles
+from weclaw_desktop.services.trash import must_be_out
 from weclaw_desktop.services.turn import Turn
 from weclaw_desktop.tools.policy import allowing, asking_again
 
@@ -97,13 +98,15 @@ class DialogManager:
             shorten: The user chose to send attachments that are too large in shortened form.
 
         Raises:
-            InputError: Nothing was written, there is no such chat, or a picture is attached and the model cannot see.
+            InputError: Nothing was written, there is no such chat or it is in the trash, or a picture is attached and
+                the model cannot see.
             CannotFit: Attachments are above half of what the model reads; choices are in the text. Nothing is saved.
             StorageError: The message could not be saved, so it is not sent.
         """
         if not text.strip() and not attachments:
             raise InputError(make_text("services.empty_message"))
         self._must_be_writable()
+        await must_be_out(self._store.chats, chat_id)
         desk = await self._desks.of(chat_id)
         language = desk.language if desk.chat.language else detect(text)
         async with self._lock(chat_id):
@@ -257,6 +260,7 @@ class DialogManager:
     async def restore(self, chat_id: str) -> Chat:
         """Bring a chat back from the trash."""
         chat = await self._store.chats.restore(chat_id)
+        await self._desks.renew(chat_id)  # who looked at it in the trash knows it as lying there
         self._bus.publish(ChatSaved(chat, created=True))
         return chat
 
@@ -378,7 +382,11 @@ class DialogManager:
 
     @asynccontextmanager
     async def _still(self, chat_id: str) -> AsyncGenerator[None]:
-        """The chat while no reply runs in it and none can begin. Raises InputError when one runs."""
+        """The chat while no reply runs in it and none can begin.
+
+        Raises InputError when one runs, or when the chat is in the trash.
+        """
+        await must_be_out(self._store.chats, chat_id)
         if not self.running(chat_id):
             async with self._lock(chat_id):
                 if not self.running(chat_id):

@@ -22,12 +22,13 @@ from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import text
 from weclaw_desktop.core.wishes import Preview, Wish
-from weclaw_desktop.services.applying import Applier
+from weclaw_desktop.services.applying import STALE, Applier
 from weclaw_desktop.services.desk import Desk
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.jobs import Job, Jobs
 from weclaw_desktop.services.preparing import Preparing
 from weclaw_desktop.services.summarisers import chosen, room
+from weclaw_desktop.services.trash import IN_TRASH, in_trash
 
 AIM = 0.6
 """Share of its messages' tokens that a chat under the threshold is brought to: who asks wants to see a difference."""
@@ -62,7 +63,9 @@ class OnRequest:
         self._tell = tell
 
     async def compress(self, chat_id: str, wish: Wish) -> Record | Refused:
-        """Plan, have the summary written, and apply as soon as it is safe."""
+        """Plan, have the summary written, and apply as soon as it is safe. Refused in the trash."""
+        if await in_trash(self._store.chats, chat_id):
+            return IN_TRASH
         desk = await self._desks.of(chat_id)
         job = self._jobs.of(chat_id)
         if job.manual or job.stage in ("waiting", "applying"):
@@ -75,7 +78,12 @@ class OnRequest:
             job.model = None
 
     async def preview(self, chat_id: str, wish: Wish) -> Preview | Refused:
-        """What the compression would change; the one that lies ready, if nothing else is wished for."""
+        """What the compression would change; the one that lies ready, if nothing else is wished for.
+
+        Refused in the trash.
+        """
+        if await in_trash(self._store.chats, chat_id):
+            return IN_TRASH
         desk = await self._desks.of(chat_id)
         job = self._jobs.of(chat_id)
         ready = job.plan is not None and wish == Wish() and job.stage in ("prepared", "waiting")
@@ -99,7 +107,9 @@ class OnRequest:
         return await desk.compute(changes, desk.state(), before, record)
 
     async def restore(self, chat_id: str, record_id: str) -> Record | Refused:
-        """Put an older compression in force again, as a new record; calls no model."""
+        """Put an older compression in force again, as a new record; calls no model. Refused in the trash."""
+        if await in_trash(self._store.chats, chat_id):
+            return IN_TRASH
         desk = await self._desks.of(chat_id)
         record = next((r for r in await self._store.records.all(chat_id) if r.id == record_id), None)
         if record is None or not await desk.compute(holds, desk.log, record):
@@ -110,11 +120,14 @@ class OnRequest:
         return made
 
     async def _compress(self, desk: Desk, job: Job, wish: Wish) -> Record | Refused:
-        chat_id = desk.chat.id
-        self._jobs.void(chat_id)
-        desk.thrash = anti_thrash.reset(desk.thrash)
         engine = strategy(desk.strategy)
         shape = await self._shaped(desk, wish)
+        desk.thrash = anti_thrash.reset(desk.thrash)
+        if wish == Wish():
+            made = await self._as_prepared(desk, job, engine, shape)
+            if made is not None:
+                return made
+        self._jobs.void(desk.chat.id)
         plan = await desk.compute(engine.plan, shape(desk.state()), Need.HARD, wish.focus)
         if isinstance(plan, Refused):
             return plan
@@ -124,10 +137,28 @@ class OnRequest:
             await asyncio.wait({task})
             if job.plan is not plan:
                 return Refused(text("services.compression_cancelled"))
-        while (answering := self._answering.get(chat_id)) is not None:
-            await answering.wait()
+        await self._no_reply(desk.chat.id)
         async with job.lock:
             return await self._apply(desk, job, engine, plan, shape)
+
+    async def _as_prepared(
+        self, desk: Desk, job: Job, engine: ContextEngine, shape: Callable[[State], State]
+    ) -> Record | Refused | None:
+        """Apply what lies ready, as its preview shows it; None when nothing does, or the chat moved on under it."""
+        plan = job.plan
+        if job.stage != "prepared" or plan is None or job.narrative is None or job.narrative.failure is not None:
+            return None
+        await self._no_reply(desk.chat.id)
+        if job.plan is not plan:
+            return None
+        async with job.lock:
+            made = await self._apply(desk, job, engine, plan, shape)
+        return None if isinstance(made, Refused) and made.reason.key in STALE else made
+
+    async def _no_reply(self, chat_id: str) -> None:
+        """Wait until no reply is being made in the chat."""
+        while (answering := self._answering.get(chat_id)) is not None:
+            await answering.wait()
 
     async def _apply(
         self, desk: Desk, job: Job, engine: ContextEngine, plan: Plan, shape: Callable[[State], State]

@@ -112,7 +112,7 @@ class SqlChats:
         return await self._database.write(lambda connection: raise_epoch(connection, chat_id))
 
     async def delete(self, chat_id: str) -> None:
-        """Put the chat in the trash. Nothing is erased until ``purge``."""
+        """Put the chat in the trash, which makes prepared work stale. Nothing is erased until ``purge``."""
         now = self._clock()
         await self._database.write(lambda connection: _mark(connection, chat_id, now))
 
@@ -238,6 +238,8 @@ def _values(fields: dict[str, object]) -> dict[str, Any]:
 
 def _mark(connection: Connection, chat_id: str, deleted_ms: int | None) -> Chat:
     connection.execute(update(ChatRow).where(ChatRow.id == chat_id).values(deleted_ms=deleted_ms))
+    if deleted_ms is not None:
+        raise_epoch(connection, chat_id)
     return fetch(connection, chat_id)
 
 

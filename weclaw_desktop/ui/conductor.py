@@ -378,7 +378,8 @@ class Conductor(QObject):
     async def _undo(self, chat_id: str, *, force: bool) -> None:
         made = await self.bench.worker.undo(chat_id, force=force)
         if isinstance(made, Refused):
-            self.undo_refused.emit(made)
+            too_large = made.reason.key == "services.undo_too_large"
+            (self.undo_refused if too_large else self.refused).emit(made)
 
     async def told(self, work: Coroutine[Any, Any, object]) -> None:
         """Do it, and say so when it was refused."""

@@ -14,11 +14,12 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.fakes import scene
 from tests.ui.fakes.bench import FakeBench
+from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.core.events import ContextReported
 from weclaw_desktop.core.messages import Log, TextPart
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import Status
-from weclaw_desktop.core.text import text
+from weclaw_desktop.core.text import render, text
 from weclaw_desktop.core.wishes import Wish
 from weclaw_desktop.ui.compressions.acting import Compressing
 from weclaw_desktop.ui.compressions.changes_sheet import ChangesSheet, MessagesPage
@@ -127,6 +128,19 @@ async def test_nothing_to_preview_is_said(
     compressing.preview(host)
     await settle(lambda: bool(refused))
     assert not host.findChildren(ChangesSheet)
+
+
+async def test_in_the_trash_nobody_is_asked_how_to_compress(
+    acting: tuple[Compressing, QWidget, Conductor], bench: FakeBench, settle: Settle
+) -> None:
+    compressing, host, conductor = acting
+    await bench.store.chats.change(conductor.chat_id, deleted_ms=1)
+    refused: list[Refused] = []
+    conductor.refused.connect(refused.append)
+    compressing.ask(host)
+    await settle(lambda: bool(refused))
+    assert render(refused[0].reason, "en") == "This chat is in the trash. Restore it first."
+    assert not host.findChildren(CompressSheet)
 
 
 async def test_what_changed_filters_and_leads_to_its_neighbours(

@@ -179,6 +179,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "发送此消息需要先压缩，但压缩已被取消。请压缩、换用更大的模型，或新建聊天。",
     ),
     "services.compression_running": ("A compression is already running for this chat.", "此聊天的压缩正在进行。"),
+    "services.in_trash": (
+        "This chat is in the trash. Restore it first.",
+        "此聊天在回收站中，请先恢复。",
+    ),
     "services.compression_cancelled": ("The compression was cancelled.", "压缩已取消。"),
     "services.summary_gave_way": (
         "the model on this computer gave way to a conversation",

@@ -12,6 +12,7 @@ from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.core.messages import Log
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.wishes import Wish
+from weclaw_desktop.services.trash import IN_TRASH, in_trash
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.chat import moments
 from weclaw_desktop.ui.compressions.changes_sheet import ChangesSheet, Step, Told, edit_narrative
@@ -68,6 +69,9 @@ class Compressing(QObject):
             self._start(conductor.told(worker.restore(chat_id, record.id)), "bring a compression back")
 
     async def _ask(self, window: QWidget, chat_id: str, wish: Wish) -> None:
+        if await in_trash(self._conductor.bench.store.chats, chat_id):
+            self._conductor.refused.emit(IN_TRASH)
+            return
         log = await self._conductor.bench.store.messages.path(chat_id)
         if self._elsewhere(chat_id):
             return
