@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from tests.fakes.bench import Bench, bench, spec
 from tests.services.test_compression import fill, replies, small, summaries, summarised
-from weclaw_desktop.context.engine import Refused
+from weclaw_desktop.context.engine import Narrative, Refused
 from weclaw_desktop.core.events import RecordApplied
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import ModelRequest
+from weclaw_desktop.core.text import text
 from weclaw_desktop.core.wishes import Preview, Wish
 from weclaw_desktop.llm.scripted import Reply, ScriptedModel, answer_anything
 
@@ -114,8 +116,7 @@ async def test_a_preview_changes_nothing_and_is_what_applying_does(tmp_path: Pat
         assert not gone & {m.source for m in replies(b)[-1].messages}
         assert shown.changes.facts > 100
         assert shown.changes.kept > 0.5
-        asked = await worker.on_request.preview(chat, Wish())
-        assert isinstance(asked, (Preview, Refused))
+        assert isinstance(await worker.on_request.preview(chat, Wish()), (Preview, Refused))
 
 
 async def test_a_preview_says_that_a_models_summary_would_come_on_top(tmp_path: Path) -> None:
@@ -127,19 +128,22 @@ async def test_a_preview_says_that_a_models_summary_would_come_on_top(tmp_path: 
         assert shown.without_summary
 
 
+async def asked(b: Bench) -> str:
+    """A chat in which a compression lies ready and waits for the user's word."""
+    chat = await b.chat()
+    for turn in range(1, 40):
+        await b.say(chat, f"Tell me about batch {turn}, please.")
+        await b.workshop.worker.settle(chat)
+        if "apply" in (await b.workshop.reporter.report(chat)).status.actions:
+            return chat
+    raise AssertionError("it never asked")
+
+
 async def test_a_preview_of_what_lies_ready_holds_its_summary(tmp_path: Path) -> None:
     async with bench(tmp_path, small(), settings={"context.ask_before": True}) as b:
-        chat = await b.chat()
+        chat = await asked(b)
         worker = b.workshop.worker
-        for turn in range(1, 40):
-            await b.say(chat, f"Tell me about batch {turn}, please.")
-            await worker.settle(chat)
-            status = (await b.workshop.reporter.report(chat)).status
-            if "apply" in status.actions:
-                break
-        else:
-            raise AssertionError("it never asked")
-        assert "preview" in status.actions
+        assert "preview" in (await b.workshop.reporter.report(chat)).status.actions
         shown = await worker.on_request.preview(chat, Wish())
         assert isinstance(shown, Preview)
         assert shown.record.method == "model"
@@ -149,6 +153,44 @@ async def test_a_preview_of_what_lies_ready_holds_its_summary(tmp_path: Path) ->
         await worker.settle(chat)
         await b.say(chat, "next")
         assert b.seen(RecordApplied)[0].record.block is not None
+
+
+async def test_compressing_by_hand_puts_in_force_what_lies_ready_as_its_preview_shows_it(tmp_path: Path) -> None:
+    async with bench(tmp_path, small(), settings={"context.ask_before": True}) as b:
+        chat = await asked(b)
+        shown = await b.workshop.worker.on_request.preview(chat, Wish())
+        assert isinstance(shown, Preview)
+        written = len(summaries(b))
+        made = await b.workshop.worker.compress_now(chat)
+        assert isinstance(made, Record), made
+        assert (made.block, made.cut_id, made.tokens_after) == (
+            shown.record.block, shown.record.cut_id, shown.record.tokens_after,
+        )  # fmt: skip
+        assert len(summaries(b)) == written
+
+
+async def test_compressing_by_hand_writes_anew_when_the_chat_moved_on_under_what_lies_ready(tmp_path: Path) -> None:
+    async with bench(tmp_path, small(), settings={"context.ask_before": True}) as b:
+        chat = await asked(b)
+        written = len(summaries(b))
+        job = b.workshop.worker._job(chat)
+        assert job.plan is not None
+        job.plan = replace(job.plan, prefix_hash="of another chat")
+        made = await b.workshop.worker.compress_now(chat)
+        assert isinstance(made, Record), made
+        assert made.method == "model"
+        assert len(summaries(b)) > written
+
+
+async def test_compressing_by_hand_asks_again_for_a_summary_that_failed(tmp_path: Path) -> None:
+    async with bench(tmp_path, small(), settings={"context.ask_before": True}) as b:
+        chat = await asked(b)
+        written = len(summaries(b))
+        b.workshop.worker._job(chat).narrative = Narrative(failure=text("services.summary_failed"))
+        made = await b.workshop.worker.compress_now(chat)
+        assert isinstance(made, Record), made
+        assert made.method == "model"
+        assert len(summaries(b)) > written
 
 
 async def test_there_is_nothing_to_preview_in_a_short_chat(tmp_path: Path) -> None:
