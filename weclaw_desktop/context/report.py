@@ -9,13 +9,13 @@ from weclaw_desktop.context.engine import State
 from weclaw_desktop.context.itemised import noted
 from weclaw_desktop.context.load import Load, measure, sections_of, system_of
 from weclaw_desktop.context.log import turn_starts
-from weclaw_desktop.context.notice_history import history
 from weclaw_desktop.context.offering import NOTHING, Offering
 from weclaw_desktop.context.pinboard import board
 from weclaw_desktop.context.spending import next_send, saved
 from weclaw_desktop.context.system_prompt import budget_state
 from weclaw_desktop.context.thrash import pause_text
 from weclaw_desktop.context.view import sums
+from weclaw_desktop.core.notices import Notice
 from weclaw_desktop.core.overriding import OwnSetting
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import BudgetItem, BudgetLine, ContextReport, Status
@@ -29,7 +29,7 @@ class Extras:
 
     ``updating`` says that a compression changed the view since the last usage; ``status`` overrides the resting status.
     ``offering`` is what was decided about the tools. ``contents`` is what is known of single skills and files beside
-    their size: changed ones, and those that are left out.
+    their size: changed ones, and those that are left out. ``told`` are the notices that requests held.
     """
 
     chat_id: str = ""
@@ -44,6 +44,7 @@ class Extras:
     offering: Offering = NOTHING
     contents: tuple[BudgetItem, ...] = ()
     own: tuple[OwnSetting, ...] = ()
+    told: tuple[Notice, ...] = ()
 
 
 def build_report(state: State, extras: Extras) -> ContextReport:
@@ -69,7 +70,7 @@ def build_report(state: State, extras: Extras) -> ContextReport:
         alarms=(*(alarm for alarm in own if alarm is not None), *extras.alarms),
         notices=notices,
         records=extras.records,
-        told=history(extras.records, state.language, recall=state.recall),
+        told=extras.told,
         tells=state.settings.tell_model,
         pins=board(state),
         own=extras.own,

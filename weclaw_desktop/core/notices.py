@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One wording, as it stood in the system prompt. Times are Unix milliseconds.
+    """One wording, as requests held it. Times are Unix milliseconds.
 
-    ``until_ms`` is 0 while it stands there; ``undone`` says that it went because its compression was taken back, which
-    has no time of its own unless another compression followed.
+    ``from_ms`` is the first request that did, ``until_ms`` the first one after it that did not, 0 when there was none
+    yet; ``undone`` says that its compression was taken back since, so that the next request will not.
     """
 
     text: str

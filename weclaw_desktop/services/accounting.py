@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from weclaw_desktop.context.inflation import kept, observe
+from weclaw_desktop.context.notice_history import TOLD, told_now
 from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.errors import KnownError, StorageError
 from weclaw_desktop.core.events import Problem
@@ -30,9 +31,10 @@ LEAST_WINDOW = 1_000
 class Accounting:
     """Remembers what calls cost. What it cannot save is only missing from sums, so that is told and not raised."""
 
-    def __init__(self, store: Store, bus: Bus) -> None:
+    def __init__(self, store: Store, bus: Bus, now_ms: Callable[[], int]) -> None:
         self._store = store
         self._bus = bus
+        self._now_ms = now_ms
         self._told: set[tuple[str, str]] = set()
         self.alarms: dict[str, tuple[Text, ...]] = {}
         """Inflation alarms of the last call, by chat."""
@@ -49,6 +51,7 @@ class Accounting:
             self.alarms[desk.chat.id] = alarms
             if not begun:
                 await self.keep_baseline(desk)
+            await self._keep_notice(desk, request)
         desk.totals = _added(desk.totals, request, usage, purpose)
         _note(desk, request, usage, purpose)
         try:
@@ -63,12 +66,23 @@ class Accounting:
 
     async def keep_baseline(self, desk: Desk) -> None:
         """Keep with the chat what its system prompt is measured against from now on."""
+        await self._keep(desk, BASELINE, kept(desk.inflation))  # else it is measured anew after a restart
+
+    async def _keep_notice(self, desk: Desk, request: ModelRequest) -> None:
+        """Keep with the chat what the model was told of what it does not see, when that changed."""
+        notice = next((section.text for section in request.system if section.key == "notice"), "")
+        record_id = "" if desk.record is None else desk.record.id
+        told = told_now(desk.chat.overrides.get(TOLD), notice, record_id, self._now_ms())
+        if told is not None:
+            await self._keep(desk, TOLD, told)
+
+    async def _keep(self, desk: Desk, key: str, value: object) -> None:
+        """Keep something with the chat. Where nothing can be saved, or the chat is gone, the desk alone knows it."""
         try:
             chat = await self._store.chats.get(desk.chat.id)
-            overrides = {**chat.overrides, BASELINE: kept(desk.inflation)}
-            desk.chat = await self._store.chats.change(chat.id, overrides=overrides)
+            desk.chat = await self._store.chats.change(chat.id, overrides={**chat.overrides, key: value})
         except KnownError:
-            return  # after a restart it is measured anew; the chat may be gone meanwhile
+            desk.chat = replace(desk.chat, overrides={**desk.chat.overrides, key: value})
 
     def _calibrate(self, desk: Desk, request: ModelRequest, usage: Usage) -> None:
         counted = round(request.load / desk.calibration.k) if desk.calibration.k > 0 else request.load

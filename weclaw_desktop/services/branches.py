@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from weclaw_desktop.context.log import position
+from weclaw_desktop.context.notice_history import TOLD
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import Log, Message, Part, ReasoningPart, TextPart
@@ -119,6 +120,7 @@ class Branches:
             raise
         title = branch_title(old.title or _first_words(log, language), language)
         along = {name: getattr(old, name) for name in _TAKEN_ALONG}
+        along["overrides"] = {key: value for key, value in old.overrides.items() if key != TOLD}
         made = await self._store.chats.change(new.id, title=title, title_by="user", **along)
         await self._desks.renew(new.id)
         return made

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from weclaw_desktop.context.load import measure
+from weclaw_desktop.context.notice_history import TOLD, history
 from weclaw_desktop.context.report import Extras, build_report
 from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.chats import Chat
@@ -74,6 +75,7 @@ class Reporter:
             offering=desk.offering,
             own=desk.in_force.own,
             contents=desk.contents,
+            told=history(desk.chat.overrides.get(TOLD), records),
         )
         report = await desk.compute(build_report, state, extras)
         self._bus.publish(ContextReported(report))

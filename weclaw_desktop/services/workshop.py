@@ -128,7 +128,7 @@ class Workshop:
         self.desks = Desks(
             store, models, lambda: self.settings.value, tools=self.tools.specs(), prompts=prompts, counters=counters
         )
-        self.accounting = Accounting(store, bus)
+        self.accounting = Accounting(store, bus, now_ms)
         self.usage = UsageBook(store, bus, lambda: self.settings.value)
         self.accounting.logged = self.usage.used
         applier = Applier(store, bus, self.desks, supervisor, now_ms)

@@ -1,0 +1,81 @@
+"""What is kept of each call: here, what the model was told of what it does not see."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+
+from tests.fakes.bench import Bench, bench
+from tests.services.test_compression import fill, replies, small
+from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.report import ContextReport
+from weclaw_desktop.core.wishes import Wish
+
+
+def sent(b: Bench) -> list[str]:
+    """The notices that requests held, equal ones in a row once; "" where a request held none after one that did."""
+    told = ["".join(s.text for s in request.system if s.key == "notice") for request in replies(b)]
+    found = [text for text, _ in groupby(told)]
+    return found[1:] if found and not found[0] else found
+
+
+async def shown(b: Bench, chat: str) -> ContextReport:
+    return await b.workshop.reporter.report(chat)
+
+
+async def test_U5_the_history_of_notices_is_what_requests_held_whatever_the_switch_was(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat, worker, dialog = await b.chat(), b.workshop.worker, b.workshop.dialog
+        await fill(b, chat, 7)
+        await dialog.choose_own(chat, {"tell_model": False})
+        assert isinstance(await worker.compress_now(chat, wish=Wish(model="none")), Record)
+        await b.say(chat, "Told nothing.")
+        assert sent(b) == []
+        assert (await shown(b, chat)).told == ()
+        await dialog.choose_own(chat, {"tell_model": None})
+        assert (await shown(b, chat)).told == ()  # it stands in the prompt, and nobody has read it yet
+        await b.say(chat, "Told now.")
+        await b.say(chat, "And again.")
+        report = await shown(b, chat)
+        assert [notice.text for notice in report.told] == sent(b)
+        assert report.told[0].text == report.notices[0]
+        assert report.told[0].until_ms == 0
+        await dialog.choose_own(chat, {"tell_model": False})
+        await b.say(chat, "Not any more.")
+        (first,) = (await shown(b, chat)).told
+        assert first.until_ms > first.from_ms
+        await dialog.choose_own(chat, {"tell_model": None})
+        await b.say(chat, "Told once more.")
+        told = (await shown(b, chat)).told
+        assert [notice.text for notice in told] == [text for text in sent(b) if text]
+        assert (len(told), told[1].until_ms) == (2, 0)
+
+
+async def test_U5_a_notice_that_was_taken_back_or_never_sent(tmp_path: Path) -> None:
+    async with bench(tmp_path, small(window=65_536)) as b:
+        chat, worker = await b.chat(), b.workshop.worker
+        await fill(b, chat, 7)
+        assert isinstance(await worker.compress_now(chat, wish=Wish(model="none")), Record)
+        await worker.undo(chat)
+        await b.say(chat, "It never stood anywhere.")
+        assert (await shown(b, chat)).told == ()
+        await worker.redo(chat)
+        assert isinstance(await worker.compress_now(chat, wish=Wish(model="none")), Record)
+        await b.say(chat, "Now it does.")
+        assert not (await shown(b, chat)).told[0].undone
+        await worker.undo(chat)
+        assert (await shown(b, chat)).told[0].undone
+
+
+async def test_U5_the_history_is_there_after_a_restart_and_not_in_a_branch_of_its_own(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat = await b.chat()
+        await fill(b, chat, 7)
+        assert isinstance(await b.workshop.worker.compress_now(chat, wish=Wish(model="none")), Record)
+        answer = await b.say(chat, "Told.")
+        before = (await shown(b, chat)).told
+        copy = await b.workshop.dialog.branch_chat(answer.id)
+        assert (await shown(b, copy.id)).told == ()
+    async with bench(tmp_path, small()) as b:
+        assert len(before) == 1
+        assert (await shown(b, chat)).told == before
