@@ -123,9 +123,9 @@ class ContextReport:
     count, ``error`` is the last relative error of it, ``updating`` that a compression changed the view since.
     ``samples`` is the size of the system prompt at each call, oldest first, for the inflation sparkline. ``pins`` is
     what is kept word for word. ``notices`` stand in the system prompt now, ``told`` are those that requests held,
-    oldest first; ``tells`` says whether the model is told at all. ``own`` is what the chat or its model has of its own. ``cost`` and
-    ``cached_share`` are of all calls of the chat; ``next_send`` is what sending now is expected to cost, ``saved`` what
-    compression saved and cost, None before there was any.
+    oldest first; ``tells`` says whether the model is told at all. ``own`` is what the chat or its model has of its own.
+    ``cost`` and ``cached_share`` are of all calls of the chat; ``next_send`` is what sending now is expected to cost,
+    ``saved`` what compression saved and cost, None before there was any.
     """
 
     chat_id: str
