@@ -1785,8 +1785,8 @@
         <translation>正在搜索消息…</translation>
     </message>
     <message>
-        <source>Nothing found. Whole words are searched in messages.</source>
-        <translation>没有找到。消息按完整的词搜索。</translation>
+        <source>Nothing found. In messages, only the last word may be unfinished.</source>
+        <translation>没有找到。消息中只有最后一个词可以不写完整。</translation>
     </message>
     <message>
         <source>archived · </source>

@@ -77,6 +77,7 @@ def test_Q1_single_characters_mixed_words_and_full_width_forms_are_found() -> No
 def test_whatever_is_typed_never_fails(query: str) -> None:
     index = Index.of([user("a and b or near columns"), user("选型")])
     index.search(query)
+    index.search(query, typing=True)
 
 
 def test_an_exact_phrase_comes_first_and_an_id_is_not_a_longer_one() -> None:
@@ -85,6 +86,82 @@ def test_an_exact_phrase_comes_first_and_an_id_is_not_a_longer_one() -> None:
     )
     assert found(index, '"seat 12A"')[0] == "m2"
     assert found(index, "seat 12A")[0] == "m2"
+
+
+def typed(index: Index, words: str, limit: int = 10) -> list[str]:
+    return [hit.id for hit in index.search(words, limit, typing=True)]
+
+
+def test_the_word_that_is_being_typed_finds_what_begins_with_it() -> None:
+    log = [
+        user("the deployment of the shop failed, deployments often do"),
+        user("we deplore it"),
+        user("a plan for the release"),
+        user("用 DeployBot 发布，之后再评审"),
+        user("undeployed as yet"),
+    ]
+    index = Index.of(log, apart=0)
+    assert sorted(typed(index, "deplo")) == ["m1", "m2", "m4"]
+    assert sorted(typed(index, "DEPLOY")) == ["m1", "m4"]
+    assert typed(index, "用deploy")[0] == "m4"
+    assert typed(index, "发布 deplo")[0] == "m4"
+    assert typed(index, "plan dep")[0] == "m3"
+    assert typed(index, "shop deplo")[0] == "m1"
+    assert typed(index, "deplo plan") == ["m3"]
+    assert typed(index, "d") == []
+    assert found(index, "deplo") == []
+
+
+def test_a_word_that_stands_there_whole_comes_before_its_longer_kin() -> None:
+    log = [user("messages, messages and messages: a messenger's message messages") for _ in range(40)]
+    log += [user("what a mess it is"), user("a mess " + "and so on with other words " * 40)]
+    log += [user("message by message") for _ in range(40)]
+    assert sorted(typed(Index.of(log, apart=0), "mess", 2)) == ["m41", "m42"]
+    assert len(typed(Index.of(log, apart=0), "mess", 60)) == 60
+
+
+def test_a_beginning_that_stands_nearly_everywhere_comes_behind_the_word_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(finding, "ROWS", 20)
+    log = [user(f"containers {n}") for n in range(60)]
+    log[11] = user("we contain it")
+    got = typed(Index.of(log, apart=0), "contain", 5)
+    assert got[0] == "m12"
+    assert len(got) == 5
+
+
+def test_quotation_marks_and_signs_finish_a_word() -> None:
+    index = Index.of([user("the deployment failed"), user("the deploy failed"), user("deploys of the week")], apart=0)
+    assert typed(index, '"the deploy"')[0] == "m2"
+    assert typed(index, "deploy.") == typed(index, "“deploy”") == ["m2"]
+    assert sorted(typed(index, "deploy ")) == ["m1", "m2", "m3"]
+    assert typed(index, "the deploy")[:2] == ["m2", "m1"]
+
+
+def test_what_is_written_in_one_piece_is_found_before_it_is_typed_to_its_end() -> None:
+    log = [user("order HT-2024-1171 came"), user("HT-2024: 11 of them, 2024-11"), user("see src/ui/main_window.py")]
+    index = Index.of(log, apart=0)
+    assert typed(index, "HT-2024-117")[0] == "m1"
+    assert typed(index, "src/ui/main_win")[0] == "m3"
+
+
+def test_chinese_that_is_being_typed_is_found_by_its_first_characters() -> None:
+    index = Index.of([user("数据库选型已定"), user("数据很多"), user("选举")], apart=0)
+    assert typed(index, "数据库选")[0] == "m1"
+    assert typed(index, "数据库 选")[0] == "m1"
+    assert "m3" not in typed(index, "数据库选")
+
+
+async def test_Q3_unfinished_words_are_found_before_the_index_caught_up_and_after(store: SqlStore) -> None:
+    """(fault Q3): in one chat and in all."""
+    chat = await store.chats.create()
+    await store.messages.append(chat.id, user("the kestrels nest"))
+    for _ in range(2):
+        assert [hit.id for hit in await store.search.find("kest", typing=True)] == ["m1"]
+        assert [hit.id for hit in await store.search.find("kest", chat=chat.id, typing=True)] == ["m1"]
+        assert await store.search.find("kest") == []
+        await settled(store)
 
 
 def test_neighbours_are_shown_with_a_hit_and_do_not_take_its_place() -> None:

@@ -42,6 +42,7 @@ class Search(Protocol):
         within: frozenset[str] | None = None,
         limit: int = 10,
         room: int = 420,
+        typing: bool = False,
     ) -> list[Hit]:
         """The best messages for words, exact phrases first, secrets masked. Raises StorageError.
 
@@ -53,6 +54,7 @@ class Search(Protocol):
             within: Only messages with these ids.
             limit: Most hits.
             room: Estimated tokens of one hit's text with what stands beside it.
+            typing: The last word may be unfinished: words that begin with it are found behind those that are it.
         """
         ...
 

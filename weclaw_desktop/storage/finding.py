@@ -20,7 +20,7 @@ from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.core.redact import redact
 from weclaw_desktop.storage.codec import dump_parts, load_parts
 from weclaw_desktop.storage.database import Database
-from weclaw_desktop.storage.ranking import Candidate, excerpt, rank, size, spread
+from weclaw_desktop.storage.ranking import BEGUN, Candidate, excerpt, rank, size, spread
 from weclaw_desktop.storage.search import CREATE, add, indexed, words
 from weclaw_desktop.storage.tables import SEARCH_TABLE, Base, ChatRow, MessageRow
 from weclaw_desktop.storage.terms import Query, match_any, match_phrase, parse
@@ -92,13 +92,14 @@ def find(
     limit: int = 10,
     room: int = ROOM,
     apart: int = APART,
+    typing: bool = False,
 ) -> list[Hit]:
     """The best ``limit`` messages for the words of ``query``, exact phrases first. Never raises for what was typed.
 
     Hits are more than ``apart`` messages from one another; 0 means that messages have nothing to do with their
-    neighbours.
+    neighbours. ``typing``: the last word may be unfinished; where it stands as it is comes first.
     """
-    wanted = parse(query)
+    wanted = parse(query, typing=typing)
     if not wanted or connection.dialect.name != "sqlite":
         return []
     between = _range(connection, scope)
@@ -110,6 +111,8 @@ def find(
     rows = _load(connection, [*keys, *(key for key in waiting if key not in keys)], scope)
     total = max(1, connection.execute(text("SELECT COUNT(*) FROM search_indexed")).scalar() or 1)
     weights = {term: math.log(1 + (total - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
+    if wanted.beginning and counts[wanted.last]:
+        weights[wanted.beginning] *= BEGUN
     ranked = rank([candidate for candidate, _ in rows.values()], wanted, weights)
     chosen = spread(ranked, limit, apart)
     return [_hit(connection, candidate, rows[candidate.key][1], scope, room, apart > 0) for candidate in chosen]
@@ -171,6 +174,7 @@ def _counts(connection: Connection, query: Query, between: tuple[int, int]) -> d
         *((word, match_any((word,), (), ())) for word in query.words),
         *((pair, match_any((), (pair,), ())) for pair in query.pairs),
         *((single, match_any((), (), (single,))) for single in query.singles),
+        *((beginning, match_any((), (), (), query.last)) for beginning in (query.beginning,) if beginning),
     ):
         given = {"wanted": wanted, "low": between[0], "high": between[1]}
         found[term] = connection.execute(text(_COUNT), given).scalar() or 0
@@ -182,7 +186,7 @@ def _candidates(
 ) -> list[int]:
     found: dict[int, None] = {}
     for phrase in query.phrases[:3]:
-        expression = match_phrase(phrase)
+        expression = match_phrase(phrase, query.last)
         if expression:
             found.update(dict.fromkeys(_keys(connection, _NEWEST, between, expression, most=_EXACT)))
     rare: list[str] = []
@@ -194,10 +198,16 @@ def _candidates(
         rows += counts[term]
     if rare:
         chosen = frozenset(rare)
-        expression = match_any(*(_only(terms, chosen) for terms in (query.words, query.pairs, query.singles)))
+        last = query.last if query.beginning in chosen else ""
+        whole = (_only(terms, chosen) for terms in (query.words, query.pairs, query.singles))
+        expression = match_any(*whole, last=last)
         order = _BEST if rows <= ROWS else _NEWEST
         most = _CANDIDATES * (2 if scope.also else 1) + len(scope.without)
         found.update(dict.fromkeys(_keys(connection, order, between, expression, most=most)))
+        if query.beginning and not last and counts[query.beginning] and len(found) < most:
+            # a word that is rare as it is, and common as a beginning, has the newest of these behind it
+            begun = match_any((), (), (), query.last)
+            found.update(dict.fromkeys(_keys(connection, _NEWEST, between, begun, most=most - len(found))))
     return list(found)
 
 
@@ -245,11 +255,12 @@ class SqlSearch:
         within: frozenset[str] | None = None,
         limit: int = 10,
         room: int = ROOM,
+        typing: bool = False,
     ) -> list[Hit]:
         """The best messages for words, exact phrases first. Raises StorageError."""
         scope = Scope(chat, before, within=within, also=also)
         return await self._database.read(
-            lambda connection: find(connection, query, scope=scope, limit=limit, room=room)
+            lambda connection: find(connection, query, scope=scope, limit=limit, room=room, typing=typing)
         )
 
 
@@ -297,10 +308,11 @@ class Index:
         also: frozenset[int] = frozenset(),
         without: frozenset[int] = frozenset(),
         room: int = ROOM,
+        typing: bool = False,
     ) -> list[Hit]:
         """The best messages for ``words`` among those with a number below ``before`` (0: all) or in ``also``."""
         scope = Scope(_MEMORY, before, without, also=also)
-        return find(self._connection, words, scope=scope, limit=limit, room=room, apart=self._apart)
+        return find(self._connection, words, scope=scope, limit=limit, room=room, apart=self._apart, typing=typing)
 
     def close(self) -> None:
         """Let go of the memory; forgetting the index does so too."""

@@ -28,6 +28,8 @@ LEAST = 0.1
 """… but never less than this."""
 POOL = 150
 """Best candidates among which hits are spread; what follows keeps its order."""
+BEGUN = 0.5
+"""What a word that begins with the one that is being typed counts, where some messages hold that very word."""
 EXACT = 1.0
 """Weight of an exact phrase, as a share of the best score that all terms together could have."""
 _SATURATION = 1.2
@@ -127,9 +129,12 @@ def _covered(one: Candidate, hit: Candidate, apart: int) -> bool:
 def _finder(query: Query) -> Callable[[str], list[tuple[int, str]]]:
     """A function that lists where terms stand in a folded text, in order."""
     words, pairs, singles = frozenset(query.words), frozenset(query.pairs), frozenset(query.singles)
+    last, beginning = query.last, query.beginning
 
     def find(text: str) -> list[tuple[int, str]]:
         found = [(word.start(), word[0]) for word in _WORD.finditer(text) if word[0] in words] if words else []
+        if last and last in text:
+            found += [(word.start(), beginning) for word in _WORD.finditer(text) if word[0].startswith(last)]
         if (pairs or singles) and not text.isascii():
             for run in _RUN.finditer(text):
                 said, start = run[0], run.start()
@@ -169,7 +174,7 @@ def _score(
         (start, end, sum(_worth(n, weights[term], 1.0) for term, n in found.items()))
         for (start, end), found in zip(cuts, inside, strict=True)
     )
-    exact = max((_share(phrase, query) for phrase in query.phrases if stands(phrase, folded)), default=0.0)
+    exact = max((_share(phrase, query, folded) for phrase in query.phrases), default=0.0)
     candidate.exact = EXACT * best * exact
     top = inside[max(range(len(cuts)), key=lambda number: passages[number][2])]
     candidate.terms = {
@@ -187,17 +192,24 @@ def _worth(count: int, weight: float, length: float) -> float:
     return weight * count * (_SATURATION + 1) / (count + _SATURATION * length) if count else 0.0
 
 
-def _share(phrase: str, query: Query) -> float:
-    """How much of the query an exact phrase is, 0…1; the whole query is 1."""
-    return 1.0 if phrase == query.phrases[0] else 0.5
+def _share(phrase: str, query: Query, text: str) -> float:
+    """How much of the query a phrase is that stands in the text, 0…1; the whole query is 1, an unfinished one less."""
+    share = 1.0 if phrase == query.phrases[0] else 0.5
+    if stands(phrase, text):
+        return share
+    return BEGUN * share if query.last and phrase.endswith(query.last) and stands(phrase, text, begun=True) else 0.0
 
 
-def stands(phrase: str, text: str) -> bool:
-    """Whether the phrase is in the folded text, not as a part of longer words or numbers."""
+def stands(phrase: str, text: str, *, begun: bool = False) -> bool:
+    """Whether the phrase is in the folded text, not as a part of longer words or numbers.
+
+    ``begun``: its last word may go on.
+    """
     start = text.find(phrase)
     while start >= 0:
         end = start + len(phrase)
-        if not (_goes_on(phrase[0], text[start - 1 : start]) or _goes_on(phrase[-1], text[end : end + 1])):
+        after = "" if begun else text[end : end + 1]
+        if not (_goes_on(phrase[0], text[start - 1 : start]) or _goes_on(phrase[-1], after)):
             return True
         start = text.find(phrase, start + 1)
     return False

@@ -17,6 +17,10 @@ LONGEST_QUERY = 600
 """Characters of a query that are read."""
 MOST_TERMS = 160
 """Different terms of a query that are looked for."""
+SHORTEST = 2
+"""Characters from which on an unfinished word is looked for as a beginning: one character begins nearly everything."""
+GOES_ON = "*"
+"""What a beginning ends with among the terms; no word holds it."""
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 """What is written without spaces, as the inside of a character class."""
 _RUNS = re.compile(f"[{CJK}]+")
@@ -32,7 +36,9 @@ class Query:
 
     ``singles`` are lone CJK characters, found where a pair begins with them. ``phrases`` are folded texts that count
     when they stand there exactly: the whole query, what was quoted, what is written in one piece. ``often`` says how
-    many times terms were typed that were typed more than once.
+    many times terms were typed that were typed more than once. ``beginning`` is the last word with ``GOES_ON`` behind
+    it when it may be unfinished: what begins with it; as a word of its own it stands among ``words`` too, and so counts
+    for more where it is whole.
     """
 
     words: tuple[str, ...] = ()
@@ -40,6 +46,7 @@ class Query:
     singles: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()
     often: Mapping[str, int] = field(default_factory=dict[str, int], compare=False)
+    beginning: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.words or self.pairs or self.singles)
@@ -47,7 +54,12 @@ class Query:
     @property
     def terms(self) -> tuple[str, ...]:
         """All terms."""
-        return (*self.words, *self.pairs, *self.singles)
+        return (*self.words, *self.pairs, *self.singles, *((self.beginning,) if self.beginning else ()))
+
+    @property
+    def last(self) -> str:
+        """The word that may be unfinished, "" when there is none."""
+        return self.beginning.removesuffix(GOES_ON)
 
 
 def fold(value: str) -> str:
@@ -79,8 +91,12 @@ def bigrams(value: str) -> str:
     return " ".join(found)
 
 
-def parse(query: str) -> Query:
-    """The terms of what somebody typed; signs and operators mean nothing and never fail. Empty when there are none."""
+def parse(query: str, *, typing: bool = False) -> Query:
+    """The terms of what somebody typed; signs and operators mean nothing and never fail. Empty when there are none.
+
+    ``typing``: the last word may be unfinished, unless a sign or a quotation mark follows it. Chinese needs no such
+    thing: what is typed of a run are its first pairs.
+    """
     typed = fold(query[:LONGEST_QUERY])
     words: Counter[str] = Counter()
     pairs: Counter[str] = Counter()
@@ -97,7 +113,15 @@ def parse(query: str) -> Query:
     kept_pairs = tuple(pairs)[: room - len(kept_words)]
     kept_singles = tuple(singles)[: room - len(kept_words) - len(kept_pairs)]
     often = {term: count for term, count in (words + pairs + singles).items() if count > 1}
-    return Query(kept_words, kept_pairs, kept_singles, _phrases(typed), often)
+    beginning = _beginning(typed, kept_words) if typing and len(query) <= LONGEST_QUERY else ""
+    return Query(kept_words, kept_pairs, kept_singles, _phrases(typed), often, beginning)
+
+
+def _beginning(typed: str, words: tuple[str, ...]) -> str:
+    """The last word as a beginning when nothing follows it; "" when there is none or it is too short."""
+    last = re.search(f"(?:(?![{CJK}_])\\w)+$", typed.rstrip())
+    word = last[0] if last else ""
+    return word + GOES_ON if len(word) >= SHORTEST and word in words else ""
 
 
 def _phrases(typed: str) -> tuple[str, ...]:
@@ -109,20 +133,28 @@ def _phrases(typed: str) -> tuple[str, ...]:
     return tuple(sorted(found, key=len, reverse=True))
 
 
-def match_any(words: tuple[str, ...], pairs: tuple[str, ...], singles: tuple[str, ...]) -> str:
-    """An FTS5 expression: rows with any of the terms. Terms hold word characters only, so nothing needs escaping."""
+def match_any(words: tuple[str, ...], pairs: tuple[str, ...], singles: tuple[str, ...], last: str = "") -> str:
+    """An FTS5 expression: rows with any of the terms, or a word that begins with ``last``.
+
+    Terms hold word characters only, so nothing needs escaping.
+    """
     wanted = [f'words : "{word}"' for word in words]
     wanted += [f'bigrams : "{pair}"' for pair in pairs]
     wanted += [f'bigrams : "{single}" *' for single in singles]
+    wanted += [f'words : "{last}" *'] if last else []
     return " OR ".join(wanted)
 
 
-def match_phrase(phrase: str) -> str:
-    """An FTS5 expression: rows with all pieces of the phrase, those of one run in a row. "" when there is none."""
+def match_phrase(phrase: str, last: str = "") -> str:
+    """An FTS5 expression: rows with all pieces of the phrase, those of one run in a row. "" when there is none.
+
+    Where the phrase ends with ``last``, that is the beginning of a word.
+    """
     wanted: list[str] = []
-    for run, word in _PIECES.findall(phrase):
+    pieces = _PIECES.findall(phrase)
+    for number, (run, word) in enumerate(pieces, start=1):
         if word:
-            wanted.append(f'words : "{word}"')
+            wanted.append(f'words : "{word}"' + (" *" if number == len(pieces) and word == last else ""))
         elif len(run) == 1:
             wanted.append(f'bigrams : "{run}" *')
         else:

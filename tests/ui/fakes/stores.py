@@ -93,9 +93,13 @@ class FakeFolders:
 class FakeSearch:
     def __init__(self, messages: FakeMessages) -> None:
         self.indexed = True
+        self.typed: list[str] = []
+        """Queries whose last word might be unfinished."""
         self._messages = messages
 
-    async def find(self, query: str, *, limit: int = 10, **_: object) -> list[Hit]:
+    async def find(self, query: str, *, limit: int = 10, typing: bool = False, **_: object) -> list[Hit]:
+        if typing:
+            self.typed.append(query)
         words = query.casefold().split()
         found = (m for path in self._messages.paths.values() for m in path)
         hits = [m for m in found if words and all(word in m.text.casefold() for word in words)]

@@ -57,8 +57,13 @@ async def test_the_palette_finds_titles_and_messages_and_goes_there(
     palette.edit.setText("选型")
     await settle(lambda: [r.chat_id for r in palette.results.results] == [chinese])
     assert "archived" in palette.results.results[0].right
-    palette.edit.setText("needle")
+    palette.edit.setText("need")
     await settle(lambda: len(palette.results.results) == 2)
+    assert bench.store.search.typed[-1] == "need"
+    first = palette.results.results[0]
+    assert [first.title[a:b] for a, b in first.marked] == ["need", "need"]
+    palette.edit.setText("needle")
+    await settle(lambda: palette.results.results[:1] != [first] and len(palette.results.results) == 2)
     first = palette.results.results[0]
     assert [first.title[a:b] for a, b in first.marked] == ["needle", "needle"]
     assert first.under == "You · Release plan"

@@ -102,7 +102,7 @@ class Palette(Sheet):
             return
         if titles[1]:
             self._show(query, [titles], searching=True)
-        hits = await store.search.find(query, limit=MESSAGES, room=ROOM)
+        hits = await store.search.find(query, limit=MESSAGES, room=ROOM, typing=True)
         known = {chat.id: chat for chat in chats}
         for chat_id in {hit.chat for hit in hits} - known.keys():
             known[chat_id] = await store.chats.get(chat_id)
@@ -124,7 +124,7 @@ class Palette(Sheet):
         if searching:
             self.said.setText(translate("Palette", "Searching messages…"))
         elif not count:
-            self.said.setText(translate("Palette", "Nothing found. Whole words are searched in messages."))
+            self.said.setText(translate("Palette", "Nothing found. In messages, only the last word may be unfinished."))
         else:
             self.said.setText(counted.results(count))
         if self._eager and (count or not searching):
