@@ -98,6 +98,34 @@ async def test_nobody_answers(tmp_path: Path) -> None:
         assert failed.failure is not None
 
 
+async def test_U2_the_log_file_holds_a_line_for_each_call_and_nothing_that_was_said(tmp_path: Path) -> None:
+    with OpenAIStub() as stub:
+        async with opened(tmp_path, stub.base_url) as workshop:
+            cached = {"cached_tokens": 256}
+            usage: dict[str, object] = {
+                "prompt_tokens": 400,
+                "completion_tokens": 7,
+                "prompt_tokens_details": cached,
+            }
+            stub.enqueue(answer("a confidential answer", usage=usage), answer("another answer"))
+            chat, first = await ask(workshop, "a confidential question")
+            await ask(workshop, "and one more", chat)
+            report = await workshop.reporter.report(chat)
+    written = (tmp_path / "logs" / "weclaw.log").read_text(encoding="utf-8")
+    told = [line for line in written.splitlines() if f"chat={chat}" in line and "purpose=reply" in line]
+    assert len(told) == 2
+    assert first.usage is not None
+    found = dict(pair.split("=", 1) for pair in told[0].split() if "=" in pair)
+    assert (found["model"], found["reported"], found["cached"]) == ("stub/stub-model", "400", "256")
+    assert float(found["error"]) == pytest.approx(int(found["estimated"]) / 400 - 1, abs=1e-4)
+    assert found["cost"] == "unknown"
+    found = dict(pair.split("=", 1) for pair in told[1].split() if "=" in pair)
+    lines = report.thresholds
+    assert (found["tier"], found["threshold"]) == (lines.tier, str(lines.threshold))
+    for secret in ("confidential", "one more", "another answer", KEY):
+        assert secret not in written
+
+
 def cited(said: str, pages: list[dict[str, str]]) -> Script:
     """An answer whose every chunk names the pages it rests on, as Perplexity does."""
 

@@ -148,11 +148,11 @@ async def test_U2_one_line_a_call_in_the_log_says_what_the_meter_says(
         report = await b.workshop.reporter.report(chat)
         told = [record.getMessage() for record in caplog.records if record.name == "weclaw_desktop.calls"]
         assert len(told) == 1
-        sent = b.model.history[-1].load
+        sent, lines = b.model.history[-1].load, report.thresholds
         for said in (
-            f"chat={chat} model=demo/scripted purpose=reply sent={sent}",
-            f"threshold={report.thresholds.threshold} soft={report.thresholds.soft} hard={report.thresholds.hard}",
-            f"window={report.thresholds.window} (table)",
+            f"chat={chat} model=demo/scripted purpose=reply estimated={sent} reported=",
+            f"tier={lines.tier} threshold={lines.threshold} soft={lines.soft} hard={lines.hard}",
+            f"window={lines.window} (table)",
         ):
             assert said in told[0]
         assert "secret" not in told[0]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.guards.logs import ExpectLog
-from weclaw_desktop.storage.logbook import NAME, keep
+from weclaw_desktop.storage.logbook import CALLS, NAME, keep
 
 KEY = "sk-abcdefghijklmnopqrstuvwx"
 
@@ -20,6 +20,32 @@ def test_nothing_is_written_while_all_is_well(tmp_path: Path) -> None:
     end()
     end()
     assert not (tmp_path / "logs").exists()
+
+
+def test_calls_are_written_as_long_as_a_log_is_kept(tmp_path: Path) -> None:
+    calls = logging.getLogger(CALLS)
+    calls.info("before")
+    end, end_other = keep(tmp_path / "a"), keep(tmp_path / "b")
+    end()
+    calls.info("estimated=%d", 12)
+    calls.debug("too much")
+    end_other()
+    calls.info("after")
+    (line,) = (tmp_path / "b" / NAME).read_text(encoding="utf-8").splitlines()
+    assert line.endswith("INFO weclaw_desktop.calls: estimated=12")
+    assert not (tmp_path / "a").exists()
+
+
+def test_the_log_stays_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("weclaw_desktop.storage.logbook.LONGEST", 4_000)
+    end = keep(tmp_path)
+    for number in range(400):
+        logging.getLogger(CALLS).info("call number %d", number)
+    end()
+    kept = sorted(path.name for path in tmp_path.iterdir())
+    assert kept == [NAME, f"{NAME}.1", f"{NAME}.2"]
+    assert all(path.stat().st_size <= 4_000 for path in tmp_path.iterdir())
+    assert "call number 399" in (tmp_path / NAME).read_text(encoding="utf-8")
 
 
 def test_X1_the_log_holds_the_trace_and_no_key(tmp_path: Path, expect_log: ExpectLog) -> None:

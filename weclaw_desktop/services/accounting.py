@@ -18,9 +18,10 @@ from weclaw_desktop.core.stores import CallTotals, Store
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.llm.calibration import calibrate, suspicious
 from weclaw_desktop.services.desk import Desk
+from weclaw_desktop.storage.logbook import CALLS
 
 Purpose = Literal["reply", "title", "summary"]
-_log = logging.getLogger("weclaw_desktop.calls")
+_log = logging.getLogger(CALLS)
 BASELINE = "prompt.baseline"
 """Key of ``Chat.overrides``: sizes of the system prompt that its growth is measured against."""
 SAMPLES = 200
@@ -95,23 +96,26 @@ class Accounting:
 
 
 def _note(desk: Desk, request: ModelRequest, usage: Usage, purpose: Purpose) -> None:
-    """One line per call with the numbers that the meter shows; what was said is never in it."""
+    """One line per call with the numbers that the meter shows; what was said is never in it.
+
+    ``error`` is how far the estimate of this call was off, as a share of what the provider reported.
+    """
     lines = desk.thresholds()
+    reported = 0 if usage.estimated else usage.prompt
     _log.info(
-        "call chat=%s model=%s purpose=%s sent=%d reported=%d%s cached=%d completion=%d cost=%s %s k=%.4f error=%s "
-        "threshold=%d soft=%d hard=%d usable=%d window=%d (%s) system=%d messages=%d",
+        "call chat=%s model=%s purpose=%s estimated=%d reported=%s error=%s cached=%d completion=%d cost=%s k=%.4f "
+        "tier=%s threshold=%d soft=%d hard=%d usable=%d window=%d (%s) system=%d messages=%d",
         desk.chat.id,
         request.model,
         purpose,
         request.load,
-        usage.prompt,
-        " (estimated)" if usage.estimated else "",
+        reported or "none",
+        f"{request.load / reported - 1:+.4f}" if reported else "unknown",
         usage.cached,
         usage.completion,
-        "?" if usage.cost is None else f"{usage.cost:.6f}",
-        usage.currency or "-",
+        "unknown" if usage.cost is None else f"{usage.cost:.6f} {usage.currency}",
         desk.calibration.k,
-        "?" if desk.calibration.error is None else f"{desk.calibration.error:+.4f}",
+        lines.tier,
         lines.threshold,
         lines.soft,
         lines.hard,
