@@ -27,6 +27,27 @@ async def test_parts_of_words_in_any_case_in_order(store: SqlStore) -> None:
     assert await found(store, chat.id, "text") == []
 
 
+async def test_words_are_found_as_people_read_them(store: SqlStore) -> None:
+    chat = await store.chats.create()
+    said = (
+        "see the **needle** and *the* `needle`",
+        "the\nneedle\n\n- the needle",
+        "我们用**数据库**选型",
+        "needle of the",
+        "```\na = the, needle ** 2\n```",
+        "read [the needle](https://a.example/x) twice",
+    )
+    for text in said:
+        await store.messages.append(chat.id, user(text))
+    assert await found(store, chat.id, "The Needle") == [(1, 2), (2, 1), (6, 1)]
+    assert await found(store, chat.id, "the  needle") == [(1, 2), (2, 2), (6, 1)]
+    assert await found(store, chat.id, "数据库选型") == [(3, 1)]
+    assert await found(store, chat.id, "needle ** 2") == [(5, 1)]
+    assert await found(store, chat.id, "needle](https") == [(6, 1)]
+    assert await found(store, chat.id, "needle twice") == [(6, 1)]
+    assert await found(store, chat.id, "eedl") == [(1, 2), (2, 2), (4, 1), (5, 1), (6, 1)]
+
+
 async def test_only_what_people_read_in_the_chat_counts(store: SqlStore) -> None:
     chat, other = await store.chats.create(), await store.chats.create()
     await store.messages.append(other.id, user("needle"))

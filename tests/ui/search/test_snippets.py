@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from weclaw_desktop.ui.search.snippets import LENGTH, marks, plain, snippet, terms
+from weclaw_desktop.core.plain import plain
+from weclaw_desktop.ui.search.snippets import LENGTH, marks, snippet, terms
 
 
 def test_words_and_chinese_are_looked_for_apart() -> None:

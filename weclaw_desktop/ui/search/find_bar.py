@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractScrollArea, QLineEdit
 from typing_extensions import override
 
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Card, Escape, IconButton, Label, row
+
+NEXT, PREVIOUS = ("F3", "Ctrl+G"), ("Shift+F3", "Ctrl+Shift+G")
+"""Keys that go on from wherever the focus is in the window, as long as the bar is there."""
 
 
 class FindBar(Card):
@@ -36,6 +39,10 @@ class FindBar(Card):
         self.cross.clicked.connect(self.close_bar)
         over.installEventFilter(self)
         Escape(self, self.close_bar)
+        for keys, step in ((NEXT, 1), (PREVIOUS, -1)):
+            for key in keys:
+                shortcut = QShortcut(QKeySequence(key), self)
+                shortcut.activated.connect(lambda step=step: self.step_wanted.emit(step))
         self.hide()
         self.retranslate()
 

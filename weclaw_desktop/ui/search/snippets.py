@@ -5,22 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from weclaw_desktop.core.plain import plain
+
 LENGTH = 150
 """Characters of a snippet."""
 BEFORE = 40
 """Characters that are shown in front of the first word found."""
 _HAN = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
-_LINK = re.compile(r"(?<!\w)!?\[([^\[\]\n]{0,300})\]\([^)\s]{0,2000}\)")
-_SIGNS = re.compile(
-    r"^[ \t]*(?:`{3,}|~{3,})[^\n]*$"  # the fence of a code block
-    r"|^[ \t|:-]{3,}$"  # the line below a table's head, a rule
-    r"|^[ \t]*(?:#{1,6}|>|[-*+](?: \[[ xX]\])?)[ \t]+"  # headings, quotes, points of a list
-    r"|\*{2,3}|~~|`+|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)"  # bold, struck out, code
-    r"|(?<![\w*])[*_](?=\w)|(?<=\w)[*_](?![\w*])"  # italics
-    r"|^[ \t]*\||\|[ \t]*$",  # the edges of a table
-    re.MULTILINE,
-)
-"""Signs of Markdown that say nothing in a line of plain words."""
 _PIECES = re.compile(rf"[{_HAN}]+|[^\W{_HAN}]+")
 
 Marks = list[tuple[int, int]]
@@ -51,11 +42,6 @@ def marks(text: str, words: Sequence[str]) -> Marks:
         else:
             found.append((at, end))
     return found
-
-
-def plain(text: str) -> str:
-    """A text without the signs that Markdown paints instead of showing."""
-    return _SIGNS.sub("", _LINK.sub(r"\1", text))
 
 
 def snippet(text: str, words: Sequence[str]) -> tuple[str, Marks]:
