@@ -20,7 +20,6 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from weclaw_desktop.core.errors import DatabaseDamaged, DatabaseMissing, WeClawError
-from weclaw_desktop.core.events import ChatSaved, Problem
 from weclaw_desktop.launch import WindowOptions
 from weclaw_desktop.resource_files import resource_path
 from weclaw_desktop.services.sweeping import Sweeper, as_before, give_back_large_blocks, only_young
@@ -33,6 +32,7 @@ from weclaw_desktop.ui.source_scan import keep_no_sources
 from weclaw_desktop.ui.theme import current
 
 if TYPE_CHECKING:
+    from weclaw_desktop.core.events import ChatSaved
     from weclaw_desktop.services.recovery import Remedy
     from weclaw_desktop.services.workshop import Workshop
     from weclaw_desktop.ui.conductor import Conductor
@@ -184,6 +184,7 @@ class WindowRun:
         self._retry.set()
 
     async def _open(self) -> None:
+        from weclaw_desktop.core.events import Problem
         from weclaw_desktop.services.recovery import back_up_daily
         from weclaw_desktop.services.workshop import Workshop
         from weclaw_desktop.ui.conductor import Conductor
@@ -223,6 +224,7 @@ class WindowRun:
 
     def _start_demo(self, workshop: Workshop, conductor: Conductor) -> None:
         """Let the demo type, and show the chat it makes."""
+        from weclaw_desktop.core.events import ChatSaved
         from weclaw_desktop.services.demo import Demo
 
         def show(event: ChatSaved) -> None:
