@@ -772,20 +772,20 @@
         <translation>第 {0}–{1} 条消息（共 {2} 条）不再逐字发送。</translation>
     </message>
     <message>
-        <source>Tool results that stand as one line each: {0}</source>
-        <translation>缩为一行的工具结果：{0}</translation>
+        <source>Tool results that stand as one line each: {0}.</source>
+        <translation>缩为一行的工具结果：{0}。</translation>
     </message>
     <message>
-        <source>Repeated results that point to another one: {0}</source>
-        <translation>指向另一条的重复结果：{0}</translation>
+        <source>Repeated results that point to another one: {0}.</source>
+        <translation>指向另一条的重复结果：{0}。</translation>
     </message>
     <message>
-        <source>Long arguments of calls, shortened: {0}</source>
-        <translation>缩短的长调用参数：{0}</translation>
+        <source>Long arguments of calls, shortened: {0}.</source>
+        <translation>缩短的长调用参数：{0}。</translation>
     </message>
     <message>
-        <source>Long texts that show their beginning and end: {0}</source>
-        <translation>只显示首尾的长文本：{0}</translation>
+        <source>Long texts that show their beginning and end: {0}.</source>
+        <translation>只显示首尾的长文本：{0}。</translation>
     </message>
     <message>
         <source>Nothing is deleted: every message stays in the chat.</source>
@@ -1202,6 +1202,10 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Long arguments of calls shortened</source>
+        <translation>已缩短较长的调用参数</translation>
     </message>
     <message>
         <source>{0} → {1} tokens</source>

@@ -26,7 +26,7 @@ from weclaw_desktop.core.events import (
     ToolStarted,
 )
 from weclaw_desktop.core.messages import ToolCallPart, assistant, user
-from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.records import Record, Replacement
 from weclaw_desktop.core.text import text
 from weclaw_desktop.ui.chat.divider_view import DividerView
 from weclaw_desktop.ui.chat.response_view import ResponseView
@@ -34,6 +34,7 @@ from weclaw_desktop.ui.chat.rich_text import RichText, SealedDocument
 from weclaw_desktop.ui.chat.row_view import RowView
 from weclaw_desktop.ui.chat.row_window import MOUNTED
 from weclaw_desktop.ui.chat.tool_card import ToolCard
+from weclaw_desktop.ui.chat.transcript_model import DividerRow
 from weclaw_desktop.ui.chat.user_view import UserView
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.widgets import Button, LinkButton, Sheet
@@ -235,6 +236,18 @@ async def test_U4_a_compression_is_a_divider_in_its_place_and_no_message(
     await settle(lambda: [row.key for row in window.chat.transcript.model.rows] == before)
 
 
+async def test_a_divider_counts_what_was_shortened_where_nothing_was_cut(window: MainWindow, bench: FakeBench) -> None:
+    chat_id = long_chat(bench, 3)
+    path = bench.store.messages.paths[chat_id]
+    results = tuple(Replacement(message.id, "one line", "line", "a1") for message in path[:2])
+    said: list[str] = []
+    for replaced in (results, (Replacement(path[0].id, "{}", "arguments", "a1", 0),)):
+        record = Record("adaptive", "passes", "h", replacements=replaced, id="r1", chat_id=chat_id, state="active")
+        said.append(DividerView(DividerRow(record, active=True), window).accessibleName())
+    assert said[0].startswith("2 tool results shortened"), "not what an older notice carried over"
+    assert said[1].startswith("Long arguments of calls shortened")
+
+
 async def test_R4_documents_refuse_every_resource(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
     chat_id = long_chat(bench, 2)
     hostile = "![x](http://127.0.0.1:9/x.png) <img src='file:///etc/hostname'> <link rel=stylesheet href='http://x/'>"
@@ -350,7 +363,7 @@ async def test_waiting_is_told(window: MainWindow, bench: FakeBench, settle: Set
     assert "choose another" not in told
     gate.set()
     await bench.dialog.wait(chat_id)
-    await settle(lambda: any(t.startswith("Thought for") for t in buttons(rows(window)[-1])))
+    await settle(lambda: "Reasoning" in buttons(rows(window)[-1]))
 
 
 async def test_a_huge_message_of_a_person_is_shown_in_steps(

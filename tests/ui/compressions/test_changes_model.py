@@ -126,7 +126,7 @@ def test_facts_count_what_was_done() -> None:
     said = facts(record())
     assert said[0] == "106.1K → 41.9K tokens, 61 % saved."
     assert "Messages 1–2 (2) are not sent word for word any more." in said
-    assert "Tool results that stand as one line each: 1" in said
+    assert "Tool results that stand as one line each: 1." in said
     assert said[-1] == "Nothing is deleted: every message stays in the chat."
     assert "1 message is not sent word for word any more." in facts(replace(record(), count=1))
 

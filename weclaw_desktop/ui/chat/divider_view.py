@@ -89,7 +89,12 @@ class DividerView(RowView):
             self._links[name].setVisible(shown)
         self.setAccessibleName(self._label.text())
 
+    def _shortened(self, record: Record) -> str:
+        """What a compression did that cut nothing off."""
+        results = sum(replacement.call < 0 for replacement in record.replacements)
+        return counted.shortened(results) if results else self.tr("Long arguments of calls shortened")
+
     def _sentence(self, record: Record) -> str:
-        what = counted.compressed(record.count) if record.count else counted.shortened(record.shortened)
+        what = counted.compressed(record.count) if record.count else self._shortened(record)
         tokens_ = self.tr("{0} → {1} tokens").format(compact(record.tokens_before), compact(record.tokens_after))
         return " · ".join(part for part in (what, moments.clock(record.created_ms), tokens_) if part)

@@ -280,6 +280,10 @@ class ResponseView(MessageView):
             self._fold.show()
         return self._fold
 
+    def _thought_for(self, took: float) -> str:
+        """The fold's title; thoughts that came at once took no time worth a number."""
+        return self.tr("Thought for {0} s").format(moments.seconds(took)) if took >= 0.05 else self.tr("Reasoning")
+
     def _show_thoughts(self, reply: Reply | None) -> None:
         if reply is None:
             thinking = self.message.reasoning
@@ -289,12 +293,11 @@ class ResponseView(MessageView):
             took = self._live.thought_seconds.get(self.message.id)
             if took is None and self.message.usage is not None and self.message.usage.thought_ms:
                 took = self.message.usage.thought_ms / 1_000
-            said = self.tr("Reasoning") if took is None else self.tr("Thought for {0} s").format(moments.seconds(took))
-            self._thoughts().set_title(said)
+            self._thoughts().set_title(self.tr("Reasoning") if took is None else self._thought_for(took))
         elif reply.thoughts:
             until = reply.thought_until if reply.pieces else time.monotonic()
             took = until - reply.thought_from
-            thought = self.tr("Thought for {0} s").format(moments.seconds(took))
+            thought = self._thought_for(took)
             thinking_now = self.tr("Thinking… {0} s").format(f"{took:.0f}")
             self._thoughts().set_title(thought if reply.pieces else thinking_now)
 

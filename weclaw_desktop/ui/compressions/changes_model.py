@@ -69,10 +69,10 @@ def facts(record: Record) -> list[str]:
         lines.append(span.format(record.first_seq, record.last_seq, record.count))
     kinds = Counter(item.kind for item in record.replacements)
     for kind, said in (
-        ("line", translate("ContextPanel", "Tool results that stand as one line each: {0}")),
-        ("stub", translate("ContextPanel", "Repeated results that point to another one: {0}")),
-        ("arguments", translate("ContextPanel", "Long arguments of calls, shortened: {0}")),
-        ("head_tail", translate("ContextPanel", "Long texts that show their beginning and end: {0}")),
+        ("line", translate("ContextPanel", "Tool results that stand as one line each: {0}.")),
+        ("stub", translate("ContextPanel", "Repeated results that point to another one: {0}.")),
+        ("arguments", translate("ContextPanel", "Long arguments of calls, shortened: {0}.")),
+        ("head_tail", translate("ContextPanel", "Long texts that show their beginning and end: {0}.")),
     ):
         if kinds[kind]:
             lines.append(said.format(kinds[kind]))
