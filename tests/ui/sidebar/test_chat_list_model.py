@@ -92,6 +92,17 @@ def test_a_share_is_told_from_eighty_percent_on(share: float, told: float | None
     assert ("%" in str(index.data(SPOKEN))) == (told is not None)
 
 
+def test_a_share_that_reads_the_same_is_not_told_again() -> None:
+    model, told = listed(), list[int]()
+    model.dataChanged.connect(lambda *_: told.append(1))
+    for share in (0.1, 0.2, 0.79):
+        model.set_share("a", share)
+    assert not told, "the list is laid out anew whenever something is told"
+    for share in (0.81, 0.812, 0.92, 1.0, 1.001, 0.5):
+        model.set_share("a", share)
+    assert len(told) == 5
+
+
 def test_dots_for_work_and_unread_answers_are_seen_and_read_aloud() -> None:
     model = listed()
     model.retranslate({"unread": "unread answer", "busy": "being answered"})

@@ -17,7 +17,8 @@ def fit_line(line: QHBoxLayout, load: QWidget, buttons: Sequence[Button], *, wan
     outer = line.parentWidget()
     for button in buttons:
         button.setText(button.accessibleName())
-        button.setToolTip("")
+        if button.toolTip():
+            button.setToolTip("")
     load.setVisible(wanted)
     layout = None if outer is None else outer.layout()
     if outer is None or layout is None or not outer.isVisible():

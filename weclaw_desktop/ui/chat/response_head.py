@@ -43,7 +43,7 @@ class ResponseHead:
         if self._name is not None and self._meta is not None:
             self._name.setText(name)
             self._meta.setText(meta)
-            if details:
+            if details and details != self._meta.toolTip():
                 self._meta.setToolTip(details)
             self._name.setVisible(bool(name))
             self._meta.setVisible(bool(name))

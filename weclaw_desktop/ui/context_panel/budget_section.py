@@ -30,7 +30,9 @@ class StateMark(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_state(self, state: str, spoken: str) -> None:
-        """Show ``state``; ``spoken`` is read aloud."""
+        """Show ``state``; ``spoken`` is read aloud. Equal ones are left alone."""
+        if (state, spoken) == (self.state, self.accessibleName()):
+            return
         self.state = state
         self.setToolTip(spoken)
         self.setAccessibleName(spoken)
@@ -79,6 +81,7 @@ class _BudgetRow:
         self.opens.setProperty("look", "fold")
         self.opens.toggled.connect(self._on_opened)
         self.items, self._foot, self._there = BudgetItems(), foot, True
+        self._view: BudgetView | None = None
         self.widgets: tuple[QWidget, ...] = (self.opens, self.label, self.bar, self.numbers, self.mark)
         for place, widget in enumerate(self.widgets):
             grid.addWidget(widget, 3 * line, place)
@@ -88,6 +91,8 @@ class _BudgetRow:
 
     def set_there(self, there: bool) -> None:
         """Whether the report has this budget."""
+        if there == self._there:
+            return
         self._there = there
         for widget in self.widgets:
             widget.setVisible(there)
@@ -99,6 +104,9 @@ class _BudgetRow:
         self._foot.setVisible(opened and self._there)
 
     def show_view(self, view: BudgetView) -> None:
+        if view == self._view:
+            return
+        self._view = view
         self.opens.set_name(translate("ContextPanel", "Show what is in it: {0}").format(view.label))
         self.label.setText(view.label)
         self.bar.set_segments(((view.share, _ROLES[view.state]),))
@@ -118,7 +126,7 @@ class BudgetSection(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._all_green = True
+        self._all_green, self._icon = True, ""
         self._title = SectionTitle(gives=True)
         self._mark, self._line = StateMark(), Label("", "small", "muted", gives=True)
         self.fold = IconButton("chevron-right")
@@ -247,7 +255,10 @@ class BudgetSection(QWidget):
     def _refold(self) -> None:
         folded = self.folded
         self.fold.setVisible(self._all_green)
-        self.fold.set_icon("chevron-right" if folded else "chevron-down")
+        icon = "chevron-right" if folded else "chevron-down"
+        if icon != self._icon:
+            self._icon = icon
+            self.fold.set_icon(icon)
         self._body.setVisible(not folded)
         self.why.setVisible(not folded)
         self.why_text.setVisible(not folded and self.why.isChecked())

@@ -36,7 +36,18 @@ class ContextBar(QWidget):
     def set_state(
         self, parts: Sequence[PartView], mark: float, label: str, told: str, ticks: Sequence[tuple[float, str]]
     ) -> None:
-        """Show parts (shares of the bar), the mark with its label and sentence, and ticks with their sentences."""
+        """Show parts (shares of the bar), the mark with its label and sentence, and ticks with their sentences.
+
+        What is shown already is not painted again.
+        """
+        if (self.parts, self.ticks, self.mark, self._label, self._told) == (
+            tuple(parts),
+            tuple(ticks),
+            mark,
+            label,
+            told,
+        ):
+            return
         self.parts, self.ticks = tuple(parts), tuple(ticks)
         self.mark, self._label, self._told = mark, label, told
         said = [told, *(tick for _, tick in ticks), *(f"{part.label} {part.tokens}" for part in parts)]

@@ -135,19 +135,23 @@ class NumberGrid(QWidget):
         layout.addLayout(self._grid)
         layout.addWidget(self.explained)
 
-    def show_numbers(self, views: Sequence[NumberView]) -> None:
-        """Show these, in place of those before."""
+    def show_numbers(self, views: Sequence[NumberView], *, shown: bool = True) -> None:
+        """Show these, in place of those before; nothing is seen of them unless ``shown``.
+
+        It says in one go whether they are seen: showing and hiding again lays the whole panel out anew.
+        """
         while len(self.rows) < len(views):
             self._add(len(self.rows))
         for place, made in enumerate(self.rows):
-            made.setVisible(place < len(views))
+            if made.isHidden() == (place < len(views)):
+                made.setVisible(place < len(views))
             if place < len(views):
                 made.show_number(views[place])
         if self._asked >= len(views):
             self._ask(0)
         if self.explained.isVisible() and views:
             self.explained.setText(views[self._asked].explained)
-        self.setVisible(bool(views))
+        self.setVisible(shown and bool(views))
 
     def _add(self, place: int) -> None:
         made = NumberRow()

@@ -24,7 +24,9 @@ class Sparkline(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_samples(self, samples: Sequence[int], told: str) -> None:
-        """Show the sizes; ``told`` is the same in words."""
+        """Show the sizes; ``told`` is the same in words. Equal ones are left alone."""
+        if (tuple(samples), told) == (self.samples, self.accessibleDescription()):
+            return
         self.samples = tuple(samples)
         self.setAccessibleDescription(told)
         self.setToolTip(told)

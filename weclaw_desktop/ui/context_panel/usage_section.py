@@ -140,11 +140,11 @@ class UsageSection(QWidget):
         """All numbers with their sentences; those of the lines stand under "Why?"."""
         self.parts.show_numbers([NumberView(part.label, part.tokens, part.explained, part.key) for part in view.parts])
         self.costs.show_numbers(view.costs)
-        self.lines.show_numbers(view.lines)
-        self.lines.setVisible(self.why.isChecked())
+        self.lines.show_numbers(view.lines, shown=self.why.isChecked())
         for widget in (self._flag, self.number, self._caption):
-            widget.setToolTip(view.count_told)
-            widget.setAccessibleDescription(view.count_told)
+            if widget.toolTip() != view.count_told:
+                widget.setToolTip(view.count_told)
+                widget.setAccessibleDescription(view.count_told)
 
     def _on_why(self, shown: bool) -> None:
         self.reasons.setVisible(shown)

@@ -99,9 +99,10 @@ class ChatListModel(QAbstractListModel):
         self.arrange()
 
     def set_share(self, chat_id: str, share: float) -> None:
-        """Load over threshold of a chat, 0…1 and more."""
-        self._shares[chat_id] = share
-        self._tell(chat_id)
+        """Load over threshold of a chat, 0…1 and more. What reads the same is not told: it lays the list out anew."""
+        before, self._shares[chat_id] = self._shares.get(chat_id, 0.0), share
+        if _read(before) != _read(share):
+            self._tell(chat_id)
 
     def set_busy(self, chat_id: str, busy: bool) -> None:
         """A reply is written in a chat, or not any more."""
@@ -271,6 +272,11 @@ class ChatListModel(QAbstractListModel):
         row = self.row_of(chat_id)
         if row >= 0:
             self.dataChanged.emit(self.index(row), self.index(row))
+
+
+def _read(share: float) -> int:
+    """What is read of a share: whole percent, and those of a danger apart; nothing while it does not matter."""
+    return 0 if share < TOLD_FROM else round(share * 100) if share <= 1 else -round(share * 100)
 
 
 def _key(row: Row) -> str:
