@@ -10,11 +10,10 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QRadioButton, QSpinBox, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from weclaw_desktop.ui.settings.check import Check
 from weclaw_desktop.ui.settings.choice_card import ChoiceCard
 from weclaw_desktop.ui.theme import current
 from weclaw_desktop.ui.theme.tokens import contrast
-from weclaw_desktop.ui.widgets import Button, ChoiceBox, IconButton, LinkButton, PillButton, Switch
+from weclaw_desktop.ui.widgets import Button, Check, ChoiceBox, IconButton, LinkButton, PillButton, Switch
 
 
 def _on(made: Check | PillButton | QRadioButton | Switch) -> QWidget:

@@ -11,7 +11,6 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
-    QCheckBox,
     QPlainTextEdit,
     QScrollArea,
     QStackedWidget,
@@ -28,7 +27,7 @@ from weclaw_desktop.ui.compressions.changes_model import RiskRow, Which
 from weclaw_desktop.ui.compressions.comparison import Comparison
 from weclaw_desktop.ui.context_panel.flow import Flow
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Card, Label, LinkButton, PillButton, Sheet, column, row
+from weclaw_desktop.ui.widgets import Card, Check, Label, LinkButton, PillButton, Sheet, column, row
 
 translate = QCoreApplication.translate
 SHOWN = 60
@@ -192,7 +191,8 @@ class MessagesPage(QWidget):
             pill.clicked.connect(partial(self._on_filter, which))
             group.addButton(pill)
             head.addWidget(pill)
-        self.whole = QCheckBox(translate("ContextPanel", "Whole texts"))
+        self.whole = Check()
+        self.whole.setText(translate("ContextPanel", "Whole texts"))
         self.whole.toggled.connect(self._tell)
         head.addWidget(self.whole)
         layout.addLayout(head)

@@ -62,7 +62,7 @@ class KeyList(Sheet):
 def _add(grid: QGridLayout, does: str, key: str) -> None:
     line = grid.rowCount()
     said = Label(key, "body", "muted")
-    said.setAlignment(Qt.AlignmentFlag.AlignRight)
+    said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     grid.addWidget(Label(does, gives=True), line, 0)
     grid.addWidget(said, line, 1)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QWidget
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.parameters import Effort, Parameters
 from weclaw_desktop.ui.settings.numbers import Number
-from weclaw_desktop.ui.theme import current
+from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import ChoiceBox, Label, Scrolled, Sheet
 
 translate = QCoreApplication.translate
@@ -38,7 +38,7 @@ class ParametersSheet(Sheet):
         fields = QWidget()
         self._grid = QGridLayout(fields)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setVerticalSpacing(current().px(10))
+        self._grid.setVerticalSpacing(0)
         self._grid.setColumnStretch(0, 1)
         self._add(translate("Parameters", "Temperature"), self.temperature, translate(
             "Parameters", "0: always the likeliest word; above 1: bold"))  # fmt: skip
@@ -74,10 +74,11 @@ class ParametersSheet(Sheet):
         )
 
     def _add(self, label: str, field: QWidget, told: str) -> None:
-        line = self._grid.rowCount()
+        line = 3 * (self._grid.count() // 3)
         self._grid.addWidget(Label(label, gives=True), line, 0)
         self._grid.addWidget(field, line, 1)
         self._grid.addWidget(Label(told, "small", "muted", wrap=True), line + 1, 0, 1, 2)
+        self._grid.setRowMinimumHeight(line + 2, current().px(tokens.SPACE_M))
         field.setAccessibleName(label)
         field.setAccessibleDescription(told)
 

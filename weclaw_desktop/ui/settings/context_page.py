@@ -20,13 +20,12 @@ from weclaw_desktop.ui.settings import own_words, words
 from weclaw_desktop.ui.settings.advice_card import AdviceCard
 from weclaw_desktop.ui.settings.advising import Advising
 from weclaw_desktop.ui.settings.budget_fields import BudgetFields
-from weclaw_desktop.ui.settings.check import Check
 from weclaw_desktop.ui.settings.choice_card import ChoiceCard
 from weclaw_desktop.ui.settings.fields import ChoiceField, NumberField, PercentField, PickerField, SwitchField
 from weclaw_desktop.ui.settings.page import Page, rows
 from weclaw_desktop.ui.settings.threshold_story import classic, headline, lines_now, model_in_use, reasons
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Button, Label, LinkButton, row
+from weclaw_desktop.ui.widgets import Button, Check, Label, LinkButton, row
 
 translate = QCoreApplication.translate
 TWO_CARDS = 480

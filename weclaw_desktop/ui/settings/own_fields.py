@@ -38,12 +38,13 @@ class OwnFields(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(current().px(tokens.SPACE_M))
-        grid.setVerticalSpacing(current().px(tokens.SPACE_S))
+        grid.setVerticalSpacing(0)
         grid.setColumnStretch(0, 1)
         for line, name in enumerate(OF_MODELS):
-            grid.addWidget(self._labels[name], 2 * line, 0)
-            grid.addWidget(self.boxes[name], 2 * line, 1, Qt.AlignmentFlag.AlignRight)
-            grid.addWidget(self._notes[name], 2 * line + 1, 0, 1, 2)
+            grid.addWidget(self._labels[name], 3 * line, 0)
+            grid.addWidget(self.boxes[name], 3 * line, 1, Qt.AlignmentFlag.AlignRight)
+            grid.addWidget(self._notes[name], 3 * line + 1, 0, 1, 2)
+            grid.setRowMinimumHeight(3 * line + 2, current().px(tokens.SPACE_M))
         self.retranslate()
 
     @property

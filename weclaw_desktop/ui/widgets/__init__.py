@@ -4,6 +4,7 @@ Looks are set by properties that the style sheet knows (``ui.theme.stylesheet``)
 """
 
 from weclaw_desktop.ui.widgets.buttons import Button, IconButton, LinkButton, PillButton, Switch
+from weclaw_desktop.ui.widgets.check import Check
 from weclaw_desktop.ui.widgets.choice_box import ChoiceBox
 from weclaw_desktop.ui.widgets.drawer import Drawer
 from weclaw_desktop.ui.widgets.escape import Escape
@@ -20,6 +21,7 @@ __all__ = [
     "Bar",
     "Button",
     "Card",
+    "Check",
     "ChoiceBox",
     "Drawer",
     "ElidedLabel",
