@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -95,6 +96,25 @@ def test_series_differ_without_colour() -> None:
     assert {"Adaptive", "Off", "call →", "tokens ↑"} <= set(said)
     assert "Adaptive: 300 calls" in plot.told
     assert max(len(shape.points) for shape in plot.shapes if isinstance(shape, Stroke)) < 200
+
+
+def test_many_series_differ_without_colour_too() -> None:
+    names = ("adaptive", "pipeline", "layered", "truncate", "off")
+    ways = [
+        (name, window, profile) for profile in ("balanced", "long", "economy") for window in (1, 2) for name in names
+    ]
+    rows = [replace(made(name), variant=Variant(name, window, profile)) for name, window, profile in ways]  # type: ignore[arg-type]  # one of the three
+    lines = tokens_plot(rows[:10], 560, 330, "en")
+    legend = [shape for shape in lines.shapes if isinstance(shape, Stroke) and len(shape.points) == 2]
+    dashes = [line.dash for line in legend if line.width == 2]
+    marks = [shape.shape for shape in lines.shapes if isinstance(shape, Mark) and shape.size == 4]
+    assert len(set(zip(dashes, marks, strict=True))) == 10
+    facts = facts_plot(rows[:10], 560, 330, "en")
+    said = [shape.said for shape in facts.shapes if isinstance(shape, Words)]
+    assert {"1", "10", "1 Adaptive · window 1", "10 Off · window 2"} <= set(said)
+    crowd = [shape.said for shape in tokens_plot(rows, 560, 330, "en").shapes if isinstance(shape, Words)]
+    assert {"1", "30"} <= set(crowd)
+    assert any(said.startswith("30 Off") for said in crowd)
 
 
 def test_what_the_newest_turns_hold_is_hollow() -> None:

@@ -1,6 +1,7 @@
 """The Lab's two plots as shapes: lines, marks and words at places, which a report writes as SVG and the window paints.
 
-Series differ by colour, dashes and marks together, so that none of them is needed to tell them apart.
+Series differ by colour, dashes and marks together, so that none of them is needed to tell them apart. Where there are
+more of them than dashes and marks can tell apart, each has its number beside it.
 """
 
 from __future__ import annotations
@@ -78,10 +79,21 @@ def role_of(strategy: str) -> str:
     return strategy if strategy in ROLES else "other"
 
 
+def dash_of(n: int) -> tuple[int, ...]:
+    """The dashes of the ``n``-th series."""
+    return DASHES[n % len(DASHES)]
+
+
+def mark_of(n: int) -> MarkShape:
+    """The mark of the ``n``-th series: with other dashes where a mark comes again, so that no two series share both."""
+    return MARKS[(n + n // len(DASHES)) % len(MARKS)]
+
+
 def tokens_plot(rows: Sequence[Row], width: float, height: float, language: Language) -> Plot:
     """Tokens of each call, with the threshold where all share one."""
     played = [(n, row) for n, row in enumerate(rows) if row.tokens]
-    names = _names(rows, language)
+    numbered = len(played) > len(DASHES) * len(MARKS)
+    names = _names(rows, language, numbered=numbered)
     top = max((row.peak for _, row in played), default=1)
     calls = max((len(row.tokens) for _, row in played), default=1)
     frame = _Frame(width, height, _legend_height([names[n] for n, _ in played], width), max(1, calls - 1), top * 1.06)
@@ -94,9 +106,10 @@ def tokens_plot(rows: Sequence[Row], width: float, height: float, language: Lang
         shapes.append(Words(frame.left + 6, y - 5, said, size=_TICK))
     for n, row in played:
         points = tuple((frame.x(at), frame.y(tokens)) for at, tokens in _thinned(row.tokens))
-        shapes.append(Stroke(points, role_of(row.variant.strategy), DASHES[n % len(DASHES)]))
+        shapes.append(Stroke(points, role_of(row.variant.strategy), dash_of(n)))
         marked = points[(n * len(points) // (2 * len(rows))) % max(1, len(points)) :: max(1, len(points) // 5)]
-        shapes.extend(Mark(x, y, MARKS[n % len(MARKS)], role_of(row.variant.strategy), size=3.5) for x, y in marked)
+        shapes.extend(Mark(x, y, mark_of(n), role_of(row.variant.strategy), size=3.5) for x, y in marked)
+        shapes.extend(_number(n, *points[-1]) if numbered else ())
     shapes.extend(_legend(played, names, width, height - frame.below + 40))
     told = " ".join(_told(row, names[n], "calls", language) for n, row in played)
     return Plot(render(text("lab.plot.calls"), language), width, height, tuple(shapes), told)
@@ -105,7 +118,8 @@ def tokens_plot(rows: Sequence[Row], width: float, height: float, language: Lang
 def facts_plot(rows: Sequence[Row], width: float, height: float, language: Language) -> Plot:
     """Facts kept against the mean tokens of a call; hollow marks are the newest turns at equal tokens."""
     played = [(n, row) for n, row in enumerate(rows) if row.facts is not None and row.calls]
-    names = _names(rows, language)
+    numbered = len(played) > len(MARKS)
+    names = _names(rows, language, numbered=numbered)
     most = max((row.mean for _, row in played), default=1.0)
     legend = _legend_height([names[n] for n, _ in played], width)
     frame = _Frame(width, height, legend + _LEGEND - 2, most * 1.12, 1.04)
@@ -114,8 +128,9 @@ def facts_plot(rows: Sequence[Row], width: float, height: float, language: Langu
         role, x = role_of(row.variant.strategy), frame.x(row.mean)
         own, newest = frame.y(row.facts or 0.0), frame.y(row.newest or 0.0)
         shapes.append(Stroke(((x, own), (x, newest)), role, (2, 3), 1.0))
-        shapes.append(Mark(x, newest, MARKS[n % len(MARKS)], role, hollow=True, size=6))
-        shapes.append(Mark(x, own, MARKS[n % len(MARKS)], role, size=6))
+        shapes.append(Mark(x, newest, mark_of(n), role, hollow=True, size=6))
+        shapes.append(Mark(x, own, mark_of(n), role, size=6))
+        shapes.extend(_number(n, x, own) if numbered else ())
     below = height - frame.below + 40
     shapes.extend(_legend(played, names, width, below, lines=False))
     shapes.append(Words(frame.left, below + legend + 12, render(text("lab.plot.hollow"), language), size=_TICK))
@@ -123,9 +138,15 @@ def facts_plot(rows: Sequence[Row], width: float, height: float, language: Langu
     return Plot(render(text("lab.plot.facts"), language), width, height, tuple(shapes), told)
 
 
-def _names(rows: Sequence[Row], language: Language) -> list[str]:
+def _names(rows: Sequence[Row], language: Language, *, numbered: bool = False) -> list[str]:
     among = [row.variant for row in rows]
-    return [label(variant, among, language) for variant in among]
+    names = [label(variant, among, language) for variant in among]
+    return [f"{n} {name}" for n, name in enumerate(names, start=1)] if numbered else names
+
+
+def _number(n: int, x: float, y: float) -> list[Words]:
+    """The number of the ``n``-th series beside a place of it."""
+    return [Words(x + 8, y - 5, str(n + 1), "text", size=_TICK)]
 
 
 def _told(row: Row, name: str, what: str, language: Language) -> str:
@@ -211,8 +232,8 @@ def _legend(
     for (n, row), (x, line) in zip(played, _placed([names[n] for n, _ in played], width), strict=True):
         y, role = top + 8 + line * _LEGEND, role_of(row.variant.strategy)
         if lines:
-            shapes.append(Stroke(((x, y), (x + 26, y)), role, DASHES[n % len(DASHES)]))
-        shapes.append(Mark(x + 13, y, MARKS[n % len(MARKS)], role, size=4))
+            shapes.append(Stroke(((x, y), (x + 26, y)), role, dash_of(n)))
+        shapes.append(Mark(x + 13, y, mark_of(n), role, size=4))
         shapes.append(Words(x + 31, y + 4, names[n], "text"))
     return shapes
 
