@@ -47,7 +47,7 @@ def test_one_bar_a_day_and_no_more_than_a_year() -> None:
     shown = view(ROWS, "day", {}, TODAY, 7)
     assert len(shown.bars) == 7
     assert shown.bars[-1].share == 1.0
-    assert shown.bars[-1].told.startswith("2026-03-04: 10.2K")
+    assert shown.bars[-1].told == "2026-03-04: 10.2K · ¥0.31 +"  # one call of that day has no price
     assert (shown.first, shown.last) == ("2026-02-26", "2026-03-04")
     assert len(view(ROWS, "day", {}, TODAY, 0).bars) == 2
     old = [Used(48, "c", "m", "reply", "", 1, 1, 1)]

@@ -116,6 +116,7 @@ def _bars(by_day: Mapping[str, UsageLine], today: date, days: int) -> tuple[tupl
     day = first
     while day <= today:
         line = by_day.get(day.isoformat(), UsageLine(day.isoformat()))
-        bars.append(Bar(line.tokens / most, f"{day.isoformat()}: {compact(line.tokens)} · {money(line.costs)}"))
+        spent = money(line.costs, line.unpriced)
+        bars.append(Bar(line.tokens / most, f"{day.isoformat()}: {compact(line.tokens)} · {spent}"))
         day += timedelta(days=1)
     return tuple(bars), first.isoformat(), today.isoformat()
