@@ -187,6 +187,22 @@
         <translation>粘贴的文本</translation>
     </message>
     <message>
+        <source>P pins it to the prompt</source>
+        <translation>按 P 固定到提示词</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Pin to the prompt…</source>
+        <translation>固定到提示词…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
         <source>reading…</source>
         <translation>正在读取…</translation>
     </message>
@@ -1916,6 +1932,45 @@
     </message>
 </context>
 <context>
+    <name>PinAttached</name>
+    <message>
+        <source>Pin “{0}” to the prompt?</source>
+        <translation>将“{0}”固定到提示词？</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Every request of this chat will hold about {0} tokens more.</source>
+        <translation>本聊天的每次请求将增加约 {0} 词元。</translation>
+    </message>
+    <message>
+        <source>Files of the prompt may take {0} and take {1} now.</source>
+        <translation>提示词中的文件最多可占 {0}，目前占 {1}。</translation>
+    </message>
+    <message>
+        <source>What does not fit is shortened, the oldest file first.</source>
+        <translation>放不下的部分会缩短，先缩短最旧的文件。</translation>
+    </message>
+    <message>
+        <source>When the file changes, the next compression takes the change over.</source>
+        <translation>文件更改后，下次压缩时采用新内容。</translation>
+    </message>
+    <message>
+        <source>What was read from it is kept with this chat as a text file.</source>
+        <translation>从中读取的文字会作为文本文件与本聊天一同保存。</translation>
+    </message>
+    <message>
+        <source>“{0}” is pinned to the prompt</source>
+        <translation>“{0}”已固定到提示词</translation>
+    </message>
+</context>
+<context>
     <name>Preview</name>
     <message>
         <source>Put into the field</source>
@@ -2431,6 +2486,18 @@
 </context>
 <context>
     <name>Tile</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Pin to the prompt…</source>
+        <translation>固定到提示词…</translation>
+    </message>
+    <message>
+        <source>P pins it to the prompt</source>
+        <translation>按 P 固定到提示词</translation>
+    </message>
     <message>
         <source>Picture</source>
         <translation>图片</translation>

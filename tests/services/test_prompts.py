@@ -338,3 +338,41 @@ async def test_a_desk_whose_chat_is_gone_says_so(tmp_path: Path) -> None:
         b.workshop.desks.forget(chat)
         with pytest.raises(InputError):
             await laid.arrange()
+
+
+async def test_what_was_read_from_an_attachment_is_pinned_as_a_text_of_the_chat(tmp_path: Path) -> None:
+    kept = tmp_path / "profile" / "pinned"
+    async with desk(tmp_path) as b:
+        chat, prompts = await b.chat(), b.workshop.prompts
+        before = (await ask(b, chat)).system_text
+        pinned = await prompts.pin_words(chat, "合同: a/b.pdf", "The rent is 900.")
+        assert "The rent is 900." in (await ask(b, chat)).system_text
+        (name,) = await items(b, chat, "files")
+        assert name == "合同 a b.pdf.txt"
+        (file,) = (path for path in kept.rglob("*") if path.is_file())
+        assert file.read_text(encoding="utf-8") == "The rent is 900."
+        await prompts.put_back(pinned)
+        assert (await ask(b, chat)).system_text == before
+        await prompts.pin_words(chat, "合同: a/b.pdf", "The rent is 900.")
+        await prompts.pin_words(chat, "合同: a/b.pdf", "The rent is 950.")
+        request = await ask(b, chat)
+        assert "The rent is 900." in request.system_text
+        assert "The rent is 950." in request.system_text
+        assert sorted(await items(b, chat, "files")) == ["合同 a b.pdf (2).txt", name]
+        await prompts.pin_words(chat, "///", "nameless")
+        assert "text.txt" in await items(b, chat, "files")
+        await b.workshop.dialog.delete(chat)
+        await b.workshop.organiser.erase([chat])
+        assert list(kept.iterdir()) == []
+
+
+async def test_a_text_that_cannot_be_kept_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    async with desk(tmp_path) as b:
+        chat, prompts = await b.chat(), b.workshop.prompts
+        (tmp_path / "profile" / "pinned").write_text("in the way")
+        with pytest.raises(InputError, match=r"services\.not_written|could not be written"):
+            await prompts.pin_words(chat, "a.pdf", "words")
+        b.workshop.folder = None
+        with pytest.raises(InputError):
+            await prompts.pin_words(chat, "a.pdf", "words")
+        assert not await items(b, chat, "files")

@@ -7,6 +7,8 @@ sent last lies as a plain file in the profile, so that a restart changes nothing
 from __future__ import annotations
 
 import hashlib
+import re
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -22,8 +24,11 @@ from weclaw_desktop.workspace.instructions import abbreviated, find, skill_folde
 from weclaw_desktop.workspace.skills import Skill
 from weclaw_desktop.workspace.text_file import TextFiles
 
-SKILLS, KEPT = "skills", "prompts"
-"""Folders of the profile: the user's skills, and what each chat's prompt holds."""
+SKILLS, KEPT, COPIES = "skills", "prompts", "pinned"
+"""Folders of the profile: the user's skills, what each chat's prompt holds, and texts of pinned attachments."""
+_UNSAFE = re.compile(r'[\\/:*?"<>|\x00-\x1f]+')
+"""What no file's name may hold, on any system."""
+_LONGEST_NAME = 80
 _SHADOWED = "workspace.shadowed"
 CHATS = 64
 """Chats whose contents are remembered."""
@@ -97,9 +102,26 @@ class PromptContents:
     def forget(self, chat_id: str) -> None:
         """The chat is erased. Blocks for a moment; raises OSError."""
         self._shelves.pop(chat_id, None)
-        place = self._place(chat_id)
+        place, copies = self._place(chat_id), self._copies(chat_id)
         if place is not None:
             place.unlink(missing_ok=True)
+        if copies is not None and copies.exists():
+            shutil.rmtree(copies)
+
+    def copy(self, chat_id: str, name: str, words: str) -> Path:
+        """Keep words as a text file that people can read and edit; the one that holds them already, if there is one.
+
+        Blocks for a moment. Raises InputError when it cannot be written.
+        """
+        folder = self._copies(chat_id)
+        if folder is None:
+            raise InputError(text("workspace.nothing_kept"))
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            return _copied(folder, name, words.encode("utf-8", "replace"))
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            raise InputError(text("services.not_written", path=name, reason=reason)) from error
 
     def skill(self, chat: Chat, name: str, path: str = "") -> str | Text:
         """The text of a skill, or of a file beside it. Blocks for a moment. Raises InputError."""
@@ -155,7 +177,7 @@ class PromptContents:
             found[str(item.path)] = self._file(item.path, item.shown, decided, problem=item.problem)
         for path in (*self._settings().prompt_files, *decided.pinned):
             own = path in decided.pinned
-            found[path] = self._file(Path(path), abbreviated(Path(path)), decided, pinned=True, asked=own)
+            found[path] = self._file(Path(path), self._shown(Path(path)), decided, pinned=True, asked=own)
         return list(found.values())
 
     def _file(
@@ -180,12 +202,20 @@ class PromptContents:
         out = text("workspace.out_here") if source in decided.out else None
         return Found("files", source, shown, held, problem, out, asked or pinned, source in decided.short)
 
+    def _shown(self, path: Path) -> str:
+        """A file as people and models see it: a kept text by its name, others by their path."""
+        profile = self._profile()
+        kept = profile is not None and (profile / COPIES) in path.parents
+        return path.name if kept else abbreviated(path)
+
     def _place(self, chat_id: str) -> Path | None:
         profile = self._profile()
-        if profile is None or not chat_id:
-            return None
-        name = chat_id if chat_id.isalnum() else hashlib.sha256(chat_id.encode()).hexdigest()[:32]
-        return profile / KEPT / f"{name}.json"
+        return None if profile is None or not chat_id else profile / KEPT / f"{_as_name(chat_id)}.json"
+
+    def _copies(self, chat_id: str) -> Path | None:
+        """Where texts of a chat's pinned attachments lie."""
+        profile = self._profile()
+        return None if profile is None or not chat_id else profile / COPIES / _as_name(chat_id)
 
     def _read(self, chat: Chat) -> Kept | None:
         place = self._place(chat.id)
@@ -215,6 +245,24 @@ class PromptContents:
             part.replace(place)
         except OSError:
             shelf.written = "?"  # tried again with the next request
+
+
+def _as_name(chat_id: str) -> str:
+    return chat_id if chat_id.isalnum() else hashlib.sha256(chat_id.encode()).hexdigest()[:32]
+
+
+def _copied(folder: Path, name: str, said: bytes) -> Path:
+    """The text in ``folder`` under a name of its own. Raises OSError."""
+    plain = " ".join(_UNSAFE.sub(" ", name).split())[-_LONGEST_NAME:].strip(" .") or "text"
+    stem = plain.removesuffix(".txt")
+    for number in range(1, 1_000):
+        path = folder / f"{stem if number == 1 else f'{stem} ({number})'}.txt"
+        if not path.exists():
+            path.write_bytes(said)
+            return path
+        if path.read_bytes() == said:
+            return path
+    raise OSError(f"a thousand texts are called {plain}")
 
 
 def _found_skill(skill: Skill, out: Text | None, *, decided: bool) -> Found:

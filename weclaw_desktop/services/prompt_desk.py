@@ -59,6 +59,20 @@ class PromptDesk:
             await self._decide(chat_id, lambda decided: decided.file(path, "out", False))
         return await self._decide(chat_id, lambda decided: decided.file(path, choice, on))
 
+    async def pin_words(self, chat_id: str, name: str, words: str) -> Before:
+        """Pin what was read from an attachment, as a text file that is kept with the chat.
+
+        Args:
+            chat_id: The chat.
+            name: What the attachment is called.
+            words: What was read from it.
+
+        Raises:
+            InputError: It cannot be written, or is too large.
+        """
+        copy = await asyncio.to_thread(self._contents.copy, chat_id, name, words)
+        return await self.choose_file(chat_id, str(copy), "pin", True)
+
     async def choose_folder(self, chat_id: str, folder: str) -> Before:
         """Work in a folder from now on: its instruction files and skills stand in the prompt; "" for none."""
         await asyncio.to_thread(self.checked, folder)

@@ -454,6 +454,10 @@ class FakePrompts:
         self.calls.append(("choose_file", chat_id, path, choice, on))
         return self._decide(chat_id, choices(self._chat(chat_id).overrides).file(path, choice, on))
 
+    async def pin_words(self, chat_id: str, name: str, words: str) -> Before:
+        self.calls.append(("pin_words", chat_id, name, words))
+        return self._decide(chat_id, choices(self._chat(chat_id).overrides).file(f"/kept/{name}", "pin", True))
+
     async def choose_folder(self, chat_id: str, folder: str) -> Before:
         self.calls.append(("choose_folder", chat_id, folder))
         if "missing" in folder:

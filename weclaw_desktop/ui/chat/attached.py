@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.core.messages import AttachmentPart
 from weclaw_desktop.ui.chat.pictures import DRAWN, Pictures
+from weclaw_desktop.ui.prompt.pin_attached import can_pin
 from weclaw_desktop.ui.theme import current, tokens
 
 TILE = QSize(180, 132)
@@ -79,12 +80,33 @@ class Tile(QAbstractButton):
             painter.setPen(QPen(theme.colour("accent" if strong else "border"), 2 if self.hasFocus() else 1))
             painter.drawRoundedRect(box, radius, radius)
 
+    @property
+    def pinnable(self) -> bool:
+        """Whether it can stand in the prompt."""
+        return self._pictures is not None and can_pin(self.part)
+
+    def menu(self) -> QMenu:
+        """What can be done with it."""
+        menu, theme = QMenu(self), current()
+        menu.addAction(theme.icon("image" if self.pictured else "file"), self.tr("Open"), self.click)
+        if self.pinnable:
+            menu.addAction(theme.icon("pin"), self.tr("Pin to the prompt…") + "\tP", self._pin)
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.accept()
+        self.menu().popup(event.globalPos())
+
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
-            return
-        super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_P and event.modifiers() == Qt.KeyboardModifier.NoModifier and self.pinnable:
+            self._pin()
+        else:
+            super().keyPressEvent(event)
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -117,7 +139,12 @@ class Tile(QAbstractButton):
         name = QFontMetrics(theme.font()).elidedText(self.part.name, Qt.TextElideMode.ElideMiddle, room)
         painter.drawText(QRectF(left, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, name)
 
+    def _pin(self) -> None:
+        if self._pictures is not None:
+            self._pictures.pin_wanted.emit(self.part)
+
     def _words(self) -> None:
+        self.setAccessibleDescription(self.tr("P pins it to the prompt") if self.pinnable else "")
         kind = self.tr("Picture") if self.part.kind == "image" else self.tr("File")
         self.setAccessibleName(self.tr("{0} {1}: open").format(kind, PurePath(self.part.name).name))
 

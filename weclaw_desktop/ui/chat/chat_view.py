@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -12,6 +14,7 @@ from weclaw_desktop.core.events import Problem
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.chat.ask_card import AskCard
 from weclaw_desktop.ui.chat.composer import Composer
+from weclaw_desktop.ui.chat.composer_chips import Attached
 from weclaw_desktop.ui.chat.composer_desk import ComposerDesk
 from weclaw_desktop.ui.chat.empty_state import EmptyState
 from weclaw_desktop.ui.chat.margin import Margin
@@ -21,6 +24,7 @@ from weclaw_desktop.ui.chat.transcript import Transcript
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel.intents import Intents
 from weclaw_desktop.ui.pins import PinActs
+from weclaw_desktop.ui.prompt.pin_attached import PinAttached
 from weclaw_desktop.ui.slots import Slots
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Banner, ask, column, row
@@ -65,6 +69,7 @@ class ChatView(QWidget):
         layout.addLayout(holder)
         layout.addWidget(self.composer)
         self.desk = ComposerDesk(conductor, self.composer, self)
+        self.pinning = PinAttached(conductor, self)
         if self._welcome is not None:
             self._welcome.over.connect(self._on_welcomed)
         self._connect()
@@ -80,6 +85,9 @@ class ChatView(QWidget):
         transcript.approved.connect(conductor.approve)
         transcript.record_action.connect(self._on_record_action)
         self.desk.sending.connect(transcript.to_end)
+        composer.strip.pin_wanted.connect(self._on_pin)
+        if conductor.live.pictures is not None:
+            conductor.live.pictures.pin_wanted.connect(self.pinning.ask)
         composer.stop_wanted.connect(conductor.stop)
         composer.draft_changed.connect(self._on_written)
         composer.context_wanted.connect(self.context_wanted)
@@ -91,7 +99,7 @@ class ChatView(QWidget):
         conductor.problem_reported.connect(self._on_problem)
         conductor.refused.connect(self._on_refused)
         conductor.undo_refused.connect(self._on_undo_refused)
-        conductor.undo_offered.connect(self.acts.toast.offer)
+        conductor.undo_offered.connect(self._on_undo_offered)
         conductor.feed.rows.rowsInserted.connect(self._show_page)
         conductor.feed.rows.rowsRemoved.connect(self._show_page)
         conductor.feed.rows.modelReset.connect(self._show_page)
@@ -158,6 +166,18 @@ class ChatView(QWidget):
 
     def _on_refused(self, refused: Refused) -> None:
         self.banner.tell(i18n.say(refused.reason), "info")
+
+    def _on_pin(self, one: Attached) -> None:
+        if one.part is not None:
+            self.pinning.ask(one.part, one.path)
+
+    def _on_undo_offered(self, said: Callable[[int], str], undo: Callable[[], object]) -> None:
+        """Over the page that is seen: a chat that nothing was said in has no transcript."""
+        page, toast = self._pages.currentWidget(), self.acts.toast
+        over = self.transcript.viewport() if page is self.transcript else page
+        if toast.parentWidget() is not over:
+            toast.setParent(over)
+        toast.offer(said, undo)
 
     def _on_undo_refused(self, refused: Refused) -> None:
         anyway = [("undo", self.tr("Undo anyway"))]

@@ -50,7 +50,7 @@ class Attacher(QObject):
     def add(self, paths: Sequence[Path]) -> None:
         """Attach files and folders."""
         for path in paths[:MOST]:
-            attached = Attached(path.name or str(path))
+            attached = Attached(path.name or str(path), path=str(path))
             self._begin(attached, partial(self._conductor.bench.attaching.take, path, model=self._conductor.model))
             recent = self._conductor.recent_files
             recent[:] = [str(path), *(known for known in recent if known != str(path))][:RECENT]

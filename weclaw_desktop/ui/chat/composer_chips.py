@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QMenu, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.core.messages import AttachmentPart
 from weclaw_desktop.core.text import Text
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.counted import counted
+from weclaw_desktop.ui.prompt.pin_attached import can_pin
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Badge, Button, Card, IconButton, LinkButton, row
 from weclaw_desktop.ui.widgets.labels import set_property
@@ -29,6 +30,7 @@ SHARE = 0.16
 class Attached:
     """One thing that goes along. ``part`` is there once it was read; a paste has ``text`` instead.
 
+    ``path`` is where it lies on the disk, "" for what has no file or was attached before a restart.
     ``tokens`` is -1 before it was weighed, ``short`` what is left of it when it is shortened. ``large``: all together
     are above the limit, and this can be shortened. ``blind``: a picture, and the model cannot see.
     """
@@ -37,6 +39,7 @@ class Attached:
     state: State = "reading"
     part: AttachmentPart | None = None
     text: str = ""
+    path: str = ""
     note: Text | None = None
     error: str = ""
     tokens: int = -1
@@ -47,11 +50,15 @@ class Attached:
 
 
 class Chip(Card):
-    """Shows one attachment. Its body opens it; the cross takes it away, also while it is read."""
+    """Shows one attachment. Its body opens it; the cross takes it away, also while it is read.
+
+    A menu, opened by the right button or the menu key, and P pin it to the prompt.
+    """
 
     opened = Signal()
     removed = Signal()
     shorten_wanted = Signal(bool)
+    pin_wanted = Signal()
 
     def __init__(self, attached: Attached, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,7 +96,35 @@ class Chip(Card):
         self.body.setAccessibleName(said)
         self.body.setToolTip(it.error or self._note() or it.name)
         self.choice.setAccessibleName(f"{self.choice.text()}: {it.name}")
+        self.body.setAccessibleDescription(self.tr("P pins it to the prompt") if self.pinnable else "")
         self.updateGeometry()
+
+    @property
+    def pinnable(self) -> bool:
+        """Whether it can stand in the prompt."""
+        return self.attached.state == "ready" and can_pin(self.attached.part)
+
+    def menu(self) -> QMenu:
+        """What can be done with it."""
+        menu, theme = QMenu(self), current()
+        menu.addAction(theme.icon(self._icon()), self.tr("Open"), self.opened.emit).setEnabled(self.body.isEnabled())
+        if self.pinnable:
+            menu.addAction(theme.icon("pin"), self.tr("Pin to the prompt…") + "\tP", self.pin_wanted.emit)
+        menu.addAction(theme.icon("cross"), self.tr("Remove"), self.removed.emit)
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.accept()
+        self.menu().popup(event.globalPos())
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_P and event.modifiers() == Qt.KeyboardModifier.NoModifier and self.pinnable:
+            self.pin_wanted.emit()
+            return
+        super().keyPressEvent(event)
 
     def fit(self, room: int) -> int:
         """The width in which it shows as much of its name as ``room`` allows."""
@@ -141,6 +176,7 @@ class ChipStrip(QScrollArea):
 
     opened = Signal(object)
     removed = Signal(object)
+    pin_wanted = Signal(object)
     shorten_wanted = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -163,6 +199,7 @@ class ChipStrip(QScrollArea):
         chip = Chip(attached, self._inside)
         chip.opened.connect(lambda: self.opened.emit(attached))
         chip.removed.connect(lambda: self.removed.emit(attached))
+        chip.pin_wanted.connect(lambda: self.pin_wanted.emit(attached))
         chip.shorten_wanted.connect(self.shorten_wanted)
         self._chips.append(chip)
         chip.show()

@@ -27,9 +27,14 @@ DRAWN = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp", "image/
 
 
 class Pictures(QObject):
-    """``ready`` tells the hash of a small picture that was asked for and is there now (or cannot be shown)."""
+    """What stands behind attachments.
+
+    ``ready`` tells the hash of a small picture that was asked for and is there now (or cannot be shown).
+    """
 
     ready = Signal(str)
+    pin_wanted = Signal(object)
+    """An attachment shall stand in the prompt."""
 
     def __init__(
         self,
