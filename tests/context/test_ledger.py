@@ -87,6 +87,39 @@ def test_the_ask_that_is_being_worked_on_is_not_listed() -> None:
     assert "Do it now" in facts(log, 4)
 
 
+def test_thanks_and_farewells_are_no_open_requests_and_answer_none() -> None:
+    log = numbered(
+        [
+            user("Hello!"),
+            assistant("Hello, how can I help?"),
+            user("Book the blue boat."),
+            assistant("Booked."),
+            user("And a red one."),
+            user("Thank you so much for your help! ###STOP###"),
+            assistant("You are welcome."),
+            user("好的，谢谢，再见！"),
+        ]
+    )
+    found = facts(log)
+    assert "Open requests:\n- [m5] And a red one.\n" in found
+    assert found.endswith("newest first:\n- [m3] Book the blue boat.")
+
+
+def test_one_number_written_two_ways_is_no_change() -> None:
+    log = numbered([user("My budget is $4,200."), assistant("ok"), user("My budget is $4200."), assistant("ok")])
+    assert "budget: $4200 [m3]" in facts(log)
+    log = (*log, *numbered([user("Change the budget to $4,500."), assistant("ok")], start=5))
+    assert "budget: $4,500 (before: $4200) [m5]" in facts(log)
+
+
+def test_K13_the_newest_answered_request_has_its_room_beside_many_facts() -> None:
+    stated = [m for i in range(60) for m in (user(f"My code of house {i} is key_{i}."), assistant("Noted."))]
+    found = facts(numbered(stated), limit=300)
+    assert "do not do them again" in found
+    assert "[m119] My code of house 59" in found
+    assert "code of house 59: key_59" in found
+
+
 def test_facts_keep_to_their_room_and_chinese_is_chinese() -> None:
     log = numbered([user("预算改为500元，订单号是AB1234。"), assistant("好的"), user("再看看")])
     found = facts(log, language="zh")

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from weclaw_desktop.context.widths import narrow
+
 STRONG = 1.0
 """Weight of an id, amount, date, path, address or key–value pair."""
 PAIR = 0.8
@@ -115,6 +117,7 @@ def facts(text: str, pairs: Iterable[tuple[str, str]] | None = None) -> Facts:
     strong: set[str] = set()
     medium: set[str] = set()
     weak: set[str] = set()
+    text = narrow(text)
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup
         word = match.group()
@@ -131,7 +134,7 @@ def facts(text: str, pairs: Iterable[tuple[str, str]] | None = None) -> Facts:
             medium.update(names(text))
         pairs = _pairs(text)
     else:
-        pairs = [(key, item) for key, value in pairs for item in items(value)]
+        pairs = [(narrow(key), item) for key, value in pairs for item in items(narrow(value))]
         medium.update(value for _, value in pairs if 2 < len(value) <= NAME_CHARS and _CJK.search(value))
     keyed = frozenset(pair(key, value) for key, value in pairs)
     return Facts(frozenset(strong), frozenset(medium), frozenset(weak), keyed)
@@ -144,10 +147,10 @@ def items(value: str) -> list[str]:
 
 def spelled(text: str, fact: str) -> str:
     """A strong or medium fact as ``text`` spells it."""
-    for match in _TOKEN.finditer(text):
+    for match in _TOKEN.finditer(narrow(text)):
         word = match.group()
         if word.casefold() == fact or _number(word) == fact:
-            return word
+            return text[match.start() : match.end()]
     return fact if fact in text else ""
 
 

@@ -136,12 +136,18 @@ def _rule_lines(
 
 
 def _fitting(groups: Sequence[tuple[str, list[str]]], counter: Counter, limit: int) -> str:
-    """Groups within ``limit`` tokens; each may take half of what is left, so that none starves the rest."""
+    """Groups within ``limit`` tokens; each may take half of what is left, so that none starves the rest.
+
+    The first line of the last group has its room before all others, if that is at most a quarter of it: what was
+    answered must not be done again (fault K13).
+    """
     out: list[str] = []
     left = limit
+    closing = sum(counter.text(line) + 2 for line in (groups[-1][0], *groups[-1][1][:1]))
+    held = closing if groups[-1][1] and closing <= limit // 4 else 0
     for heading, lines in groups:
         cost = counter.text(heading) + 1
-        room = left // 2
+        room = (left - held) // 2 if lines is not groups[-1][1] else max(held, left // 2)
         taken: list[str] = []
         for line in lines:
             size = counter.text(line) + 2
@@ -158,7 +164,8 @@ def _fitting(groups: Sequence[tuple[str, list[str]]], counter: Counter, limit: i
 def _asks(known: Known, *, working: bool) -> tuple[list[str], list[str]]:
     """Asks newest first: (done, open). Done is what got a committed answer before the next ask.
 
-    ``working``: the newest ask is still being worked on; it stands in the tail.
+    Thanks and farewells ask for nothing; what stood open before one stays open. ``working``: the newest ask is still
+    being worked on; it stands in the tail.
     """
     done: list[str] = []
     waiting: list[str] = []
@@ -167,7 +174,7 @@ def _asks(known: Known, *, working: bool) -> tuple[list[str], list[str]]:
         if message.role == "user":
             if pending is not None:
                 waiting.append(f"[m{pending[0].seq}] {pending[1]}")
-            pending = (message, said.ask)
+            pending = (message, said.ask) if said.ask else None
         elif message.role == "assistant" and pending is not None and _answers(message):
             done.append(f"[m{pending[0].seq}] {clip(pending[1], SHORT_ASK)}")
             pending = None
@@ -186,7 +193,7 @@ def _stated(known: Known, language: Language) -> list[str]:
     for message, said in known:
         for key, value in said.stated:
             before = newest.pop(key, None)
-            if before is not None and before[1] != value:
+            if before is not None and before[1].replace(",", "") != value.replace(",", ""):
                 older[key] = before[1]
             newest[key] = (message.seq, value)
     lines: list[str] = []

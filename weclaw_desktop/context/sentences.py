@@ -14,6 +14,7 @@ from weclaw_desktop.context.denials import denied, denies
 from weclaw_desktop.context.features import facts
 from weclaw_desktop.context.rules import remarks, rules
 from weclaw_desktop.context.sources import DATE, NUMBER, Source, dates_of, plain, years_of
+from weclaw_desktop.context.widths import narrow
 from weclaw_desktop.context.words import words_of
 from weclaw_desktop.core.messages import user
 
@@ -56,6 +57,7 @@ _MESSAGE_ID = re.compile(r"\b[am]\d+\b")
 
 def stands(sentence: str, place: int, origin: Source) -> bool:
     """Whether nothing in the source speaks against the sentence in section ``place`` (-1: without sections)."""
+    sentence = narrow(sentence)
     if not _borne_out(sentence, origin) or _missed(sentence, origin):
         return False
     if place == 0:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from weclaw_desktop.context.denials import Denial, denials, negated
 from weclaw_desktop.context.features import facts
 from weclaw_desktop.context.outcomes import Outcomes, outcomes
+from weclaw_desktop.context.widths import narrow
 from weclaw_desktop.context.words import words_of
 from weclaw_desktop.core.stretches import SENTENCES, stretches
 
@@ -82,6 +83,7 @@ def source(content: str, values: Mapping[str, str] | None = None, rules: Sequenc
     absent: set[str] = set()
     requested: set[str] = set()
     answered: set[str] = set()
+    content = narrow(content)
     whole = f"\n{content}"
     others = _NOT_ASKED.findall(whole)
     for said in _NOT_ASKED.split(whole):
@@ -110,7 +112,7 @@ def source(content: str, values: Mapping[str, str] | None = None, rules: Sequenc
         frozenset(spoken | asked),
         frozenset(requested),
         frozenset(answered),
-        dict(values or {}),
+        {narrow(key): narrow(value) for key, value in (values or {}).items()},
         tuple(rules),
         cjk_share(folded),
         denials(others),

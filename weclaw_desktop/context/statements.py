@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from weclaw_desktop.context.courtesy import courtesy
 from weclaw_desktop.context.redaction import redact
 from weclaw_desktop.context.units import read_arguments
+from weclaw_desktop.context.widths import narrow
 from weclaw_desktop.core.messages import Message, ToolCallPart
 
 ASK_CHARS = 240
@@ -19,22 +21,36 @@ NAMED = 24
 """Ids, amounts and dates taken from one user message."""
 
 _NAMED = re.compile(
-    r"[$€£¥￥]\s?\d(?:[\d,]*\d)?(?:\.\d+)?|\b\d(?:[\d,]*\d)?(?:\.\d+)?\s?(?:元|块|万|USD|EUR|RMB|CNY|dollars|%)"
+    r"\bhttps?://[^\s\"'<>)\]\u3000-\u9fff\uff00-\uffef]{2,200}[^\s\"'<>)\].,;:!?\u3000-\u9fff\uff00-\uffef]"
+    r"|(?<![\w.+-])[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}\b"
+    r"|(?<![\w./@+-])(?:~?/|\.{1,2}/)?(?:[A-Za-z0-9_.@+-]{1,60}/){1,12}[A-Za-z0-9_.@+-]{1,60}\.[A-Za-z0-9]{1,8}\b"
+    r"|[$€£¥￥]\s?\d(?:[\d,]*\d)?(?:\.\d+)?|\b\d(?:[\d,]*\d)?(?:\.\d+)?\s?(?:元|块|万|USD|EUR|RMB|CNY|dollars|%)"
     r"|\d{4}[-/年]\d{1,2}[-/月]\d{1,2}日?|\d{1,2}月\d{1,2}[日号]"
     r"|\b(?:January|February|March|April|May|June|July|August|September|October|November|"
     r"December) \d{1,2}(?:, \d{4})?\b"
-    r"|\b(?=[A-Za-z_#-]*\d)(?=[\w#-]*[A-Za-z_#])#?[A-Za-z0-9][\w-]{2,39}\b|\bv?\d+\.\d+\.\d+\b|#\d{3,}\b|\b\d{4,}\b",
+    r"|\b(?=[A-Za-z_#-]*\d)(?=[\w#-]*[A-Za-z_])#?[A-Za-z0-9][\w-]{2,39}\b"
+    r"|\bv\d+(?:\.\d+)+\b|\b\d+(?:\.\d+){2,}\b|#\d{3,}\b|\b\d{4,}\b",
     re.ASCII,
 )
+_KEY = r"([a-z](?:[a-z0-9 _-]|\.(?=[a-z0-9])){1,28}?)"
 _STATED = re.compile(
-    r"(?i:\b(?:my|our|the) ([a-z][a-z _-]{1,28}?) "
-    r"(?:is|are|=|should be|will be|was changed to|changed to|is now) (?:now )?)[\"“']?"
+    rf"(?i:\b(?:my|our|the) {_KEY} (?:is|are|=|should be|will be|was changed to|changed to|is now) (?:now )?"
+    rf"|\b(?:change|set|update|raise|lower|increase|reduce) (?:my|our|the) {_KEY} (?:from \S{{1,30}} )?to )[\"“']?"
     r"((?:[^\s,.;!?\"”']|[.,'](?=[A-Za-z0-9]))+(?: [A-Z0-9](?:[^\s,.;!?\"”']|[.,'](?=[A-Za-z0-9]))*){0,4})"
 )
 _STATED_ZH = re.compile(
     r"(?:(?:我的|我们的|本次的?)([\u3400-\u9fffA-Za-z]{2,8}?)(?:是|为|：)|"
     r"([\u3400-\u9fffA-Za-z]{2,8}?)(?:改成|改为|改到|换成|定为|设为))((?:[^\s，。,；;！？!?、]|,(?=\d{3})){1,30})"
 )
+_ASSIGNED = re.compile(
+    r"(?<![\w.-])(?!self\.|this\.)(?:([A-Za-z_]\w{0,30}[._-][\w.-]{1,40})(?: ?= ?|: )|([A-Z][A-Z0-9]{2,20}) ?= ?)"
+    r"[\"“']?((?:[^\s\"“”',;，。；(){}]|,(?=\d{3})){1,60}(?<![.:!?=]))(?!\()",
+    re.ASCII,
+)
+"""Settings as one writes them: "db.host = 10.0.0.5", "MAX_RETRIES=5", "server.port: 8080"."""
+_FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_LEAD_ZH = re.compile(r"^(?:那就|那么|麻烦|还是|帮我|我们的|我的|请|把|将|给|那|就|你|您)+(?=[\u3400-\u9fffA-Za-z]{2})")
+_TRAIL_ZH = re.compile(r"(?<=.)(?:吧|呢|哦|啊|啦|了|谢谢)+$")
 _NO_VALUE = re.compile(
     r"(?:from|under|on|to|in|for|at|of|what|there|not|a|an|the|too|so|very|that|this|still|already)\b|.*(?:什么|多少|哪|吗|怎)",
     re.IGNORECASE,
@@ -80,8 +96,9 @@ def statements(message: Message) -> Statements:
     """Read one message. Pure."""
     if message.role == "user":
         text = redact(message.text[:20_000])
-        named = dict.fromkeys(match.group().strip() for match in _NAMED.finditer(text))
-        return Statements(ask=clip(text, ASK_CHARS), named=tuple(named)[:NAMED], stated=tuple(_stated(text[:4_000])))
+        plain = narrow(text)
+        named = dict.fromkeys(text[match.start() : match.end()].strip() for match in _NAMED.finditer(plain))
+        return Statements(_ask(message, text), tuple(named)[:NAMED], tuple(_stated(_FENCE.sub(" ", plain[:4_000]))))
     if message.role == "assistant":
         return Statements(touched=tuple(place for call in message.calls for place in _touched(call)))
     result = message.result
@@ -108,11 +125,21 @@ def clip(text: str, limit: int) -> str:
     return line if len(line) <= limit else f"{line[: limit - 1]}…"
 
 
+def _ask(message: Message, text: str) -> str:
+    """What a user message asks for; nothing where it only thanks or says goodbye. Files alone stand by their names."""
+    if message.attachments:
+        return clip(text if text.strip() else ", ".join(part.name for part in message.attachments), ASK_CHARS)
+    return "" if courtesy(text) else clip(text, ASK_CHARS)
+
+
 def _stated(text: str) -> Iterator[tuple[str, str]]:
-    for match in (*_STATED.finditer(text), *_STATED_ZH.finditer(text)):
-        key, value = match.group(1) or match.group(2), match.group(match.lastindex or 2)
+    """Keys with their values in the order in which they are said, so that the last one said is the newest."""
+    found = [match for pattern in (_STATED, _STATED_ZH, _ASSIGNED) for match in pattern.finditer(text)]
+    for match in sorted(found, key=re.Match[str].start):
+        *keys, value = match.groups()
+        key = _LEAD_ZH.sub("", next(filter(None, keys)).strip())
         if not _NO_VALUE.match(value):
-            yield key.strip().casefold(), value.strip()
+            yield key.casefold(), _TRAIL_ZH.sub("", value.strip())
 
 
 def _touched(call: ToolCallPart) -> Iterator[tuple[str, bool]]:

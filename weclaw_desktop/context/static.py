@@ -18,12 +18,12 @@ TOOLS = 20
 
 
 def static_lines(log: Log, end: int, cache: EngineCache, language: Language) -> str:
-    """First ask and tools used in ``log[:end]``; empty when there were neither."""
+    """First ask (greetings are none) and tools used in ``log[:end]``; empty when there were neither."""
     lines: list[str] = []
-    first = next((message for message in log[:end] if is_ask(message)), None)
+    asks = ((message.seq, cache.statements(message).ask) for message in log[:end] if is_ask(message))
+    first = next((found for found in asks if found[1]), None)
     if first is not None:
-        ask = cache.statements(first).ask
-        lines.append(render(text("engine.first_ask", seq=first.seq, ask=ask), language))
+        lines.append(render(text("engine.first_ask", seq=first[0], ask=first[1]), language))
     used = Tally(call.name for message in log[:end] for call in message.calls if not message.excluded)
     if used:
         named = ", ".join(f"{name} ×{count}" for name, count in used.most_common(TOOLS))

@@ -73,7 +73,10 @@ def spoken_of(found: Survey, narrative: Narrative | None, room: int, banned: tup
 
 
 def said_by_user(found: Survey, cut: int, banned: tuple[str, ...], room: int) -> str:
-    """What the user said in ``log[:cut]``, newest first, within ``room`` tokens (fault K3); no withdrawn rules."""
+    """What the user said in ``log[:cut]``, newest first, within ``room`` tokens (fault K3).
+
+    Without withdrawn rules, thanks and farewells.
+    """
     state = found.state
     heading = render(text("engine.said"), state.language)
     lines = [heading]
@@ -81,7 +84,10 @@ def said_by_user(found: Survey, cut: int, banned: tuple[str, ...], room: int) ->
     for message in reversed(state.log[:cut]):
         if not is_ask(message) or message.pinned or any(rule in message.text for rule in banned):
             continue
-        line = f"- [m{message.seq}] {clip(found.cache.statements(message).ask, SAID_CHARS)}"
+        ask = found.cache.statements(message).ask
+        if not ask:
+            continue
+        line = f"- [m{message.seq}] {clip(ask, SAID_CHARS)}"
         left -= state.counter.text(line) + 1
         if left < 0:
             break

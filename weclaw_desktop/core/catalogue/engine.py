@@ -24,7 +24,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "engine.stated": ("Stated by the user, newest value:", "用户陈述（最新值）："),
     "engine.errors": ("Last errors:", "最近的错误："),
     "engine.files": ("Files touched:", "涉及的文件："),
-    "engine.named": ("Ids, amounts and dates the user named:", "用户提到的编号、金额与日期："),
+    "engine.named": ("Ids, amounts, dates and addresses the user named:", "用户提到的编号、金额、日期与地址："),
     "engine.was": (" (before: {value})", "（原为：{value}）"),
     "engine.wrote": ("changed", "已修改"),
     "engine.read": ("read", "已读取"),
