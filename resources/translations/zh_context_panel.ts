@@ -264,7 +264,7 @@
     </message>
     <message>
         <source>Of this skills have {0} and files {1}; a part may use what others leave free. Over {2} files are shortened first (the oldest before others), then skills to name and line, then optional sections; persona, safety and your instructions never.</source>
-        <translation>其中技能 {0}，文件 {1}；一部分可以使用其他部分空出的额度。超过 {2} 时先缩短文件（最旧的优先），再把技能缩为名称和一行说明，然后省略可选部分；人设、安全和你的指令不会被裁剪。</translation>
+        <translation>其中技能 {0}，文件 {1}；一部分可以使用其他部分空出的额度。超过 {2} 时先缩短文件（最旧的优先），再把技能缩为名称和一行说明，然后省略可选部分；角色、安全和你的指令不会被裁剪。</translation>
     </message>
     <message>
         <source>{0}, read</source>
@@ -388,7 +388,7 @@
     </message>
     <message>
         <source>Persona, safety, your instructions and tool guidance; always sent first.</source>
-        <translation>人设、安全、你的指令和工具说明；始终最先发送。</translation>
+        <translation>角色、安全、你的指令和工具说明；始终最先发送。</translation>
     </message>
     <message>
         <source>Names and one line of each skill; bodies are read when needed.</source>
@@ -620,7 +620,7 @@
     </message>
     <message>
         <source>How the chat began, in short.</source>
-        <translation>聊天的开头，简要说明。</translation>
+        <translation>对话的开头，简要说明。</translation>
     </message>
     <message>
         <source>What you pinned, word for word.</source>
@@ -679,6 +679,10 @@
         <translation>上下文面板</translation>
     </message>
     <message>
+        <source>Counting…</source>
+        <translation>正在统计…</translation>
+    </message>
+    <message>
         <source>Show what is in it: {0}</source>
         <translation>显示其中的内容：{0}</translation>
     </message>
@@ -719,8 +723,8 @@
         <translation>本对话的文件夹：{0}</translation>
     </message>
     <message>
-        <source>A compression changed the request since the provider&apos;s last report; the next answer confirms it.</source>
-        <translation>服务商上次报告之后压缩改变了请求；下一次回答会确认数字。</translation>
+        <source>The request changed since the provider&apos;s last report; the next answer confirms it.</source>
+        <translation>服务商上次报告之后，请求已改变；下一次回答会确认。</translation>
     </message>
     <message>
         <source>Counted here by the model&apos;s own table; the provider has not confirmed it yet.</source>
@@ -816,11 +820,11 @@
     </message>
     <message>
         <source>All calls of this chat so far: answers, titles and summaries.</source>
-        <translation>此聊天至今的全部调用：回答、标题和摘要。</translation>
+        <translation>此对话至今的全部调用：回答、标题和摘要。</translation>
     </message>
     <message>
         <source>This chat</source>
-        <translation>此聊天</translation>
+        <translation>此对话</translation>
     </message>
     <message>
         <source>{0} tokens at the price of prompts, {1} of them expected from cache. The answer comes on top; its reserve is no cost.</source>
@@ -832,7 +836,7 @@
     </message>
     <message>
         <source>Share of all tokens sent in this chat that the provider read from its cache.</source>
-        <translation>此聊天发送的全部词元中，服务商读自缓存的比例。</translation>
+        <translation>此对话发送的全部词元中，服务商读自缓存的比例。</translation>
     </message>
     <message>
         <source>From cache</source>

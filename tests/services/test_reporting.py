@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.bench import bench, spec
+from tests.services.test_compression import fill, small
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.events import ContextReported, Problem
 from weclaw_desktop.core.models import Price, Usage
+from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.settings import Settings, change
+from weclaw_desktop.core.wishes import Wish
 from weclaw_desktop.llm.local.model import LocalModel
 from weclaw_desktop.llm.local.readings import Speeds
 from weclaw_desktop.llm.local.store import Store as WeightsStore
@@ -94,6 +97,44 @@ async def test_U2_a_report_of_a_deleted_chat_is_no_problem(tmp_path: Path) -> No
         b.workshop.reporter.changed("no-such-chat")
         await asyncio.sleep(0.2)
         assert not b.seen(Problem)
+
+
+async def test_U2_after_a_compression_nothing_is_called_measured_until_the_provider_reports(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat, reporter = await b.chat(), b.workshop.reporter
+        await fill(b, chat, 7)
+        assert (await reporter.report(chat)).measured
+        assert isinstance(await b.workshop.worker.compress_now(chat, wish=Wish(model="none")), Record)
+        report = await reporter.report(chat)
+        assert (report.updating, report.measured) == (True, False)
+    async with bench(tmp_path, ScriptedModel(spec(8_192))) as b:
+        reporter = b.workshop.reporter
+        report = await reporter.report(chat)
+        assert (report.updating, report.measured) == (True, False)  # a restart confirms nothing
+        b.model.enqueue(say("Counted here.", usage=Usage(prompt=900, completion=4, estimated=True)))
+        await b.say(chat, "A provider that says nothing of its count confirms nothing, either.")
+        assert (await reporter.report(chat)).updating
+        await b.say(chat, "This time it reports.")
+        report = await reporter.report(chat)
+        assert (report.updating, report.measured) == (False, True)
+    async with bench(tmp_path, ScriptedModel(spec(8_192))) as b:
+        assert (await b.workshop.reporter.report(chat)).measured
+
+
+async def test_U2_a_chat_that_was_put_away_waits_for_the_report_all_the_same(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        chat, desks = await b.chat(), b.workshop.desks
+        answer = await b.say(chat, "A question.")
+        await b.workshop.dialog.pin(answer.id, True)
+        assert (await b.workshop.reporter.report(chat)).updating
+        await b.until(lambda: not b.workshop.supervisor.running)  # reports that follow after a pause
+        others = [await b.chat() for _ in range(desks.KEPT + 1)]
+        for other in others:
+            await desks.of(other)
+        assert desks.known(chat) is None
+        assert (await b.workshop.reporter.report(chat)).updating
+        await b.say(chat, "Another one.")
+        assert not (await b.workshop.reporter.report(chat)).updating
 
 
 def test_P7_the_shipped_prompt_is_short_stable_and_without_a_clock() -> None:

@@ -27,7 +27,7 @@ from weclaw_desktop.core.text import Text, compact, text
 class Extras:
     """What the engine does not know by itself: who asks, what was called, what goes on.
 
-    ``updating`` says that a compression changed the view since the last usage; ``status`` overrides the resting status.
+    ``updating`` says that the view changed since the last usage; ``status`` overrides the resting status.
     ``offering`` is what was decided about the tools. ``contents`` is what is known of single skills and files beside
     their size: changed ones, and those that are left out. ``told`` are the notices that requests held.
     """

@@ -120,7 +120,7 @@ class ContextReport:
     """State of a chat's context: what the next request holds, where the lines are, and how sure the numbers are.
 
     ``load`` counts the next request without the draft. ``measured`` means that the provider's usage stands behind the
-    count, ``error`` is the last relative error of it, ``updating`` that a compression changed the view since.
+    count, ``error`` is the last relative error of it, ``updating`` that the view changed since.
     ``samples`` is the size of the system prompt at each call, oldest first, for the inflation sparkline. ``pins`` is
     what is kept word for word. ``notices`` stand in the system prompt now, ``told`` are those that requests held,
     oldest first; ``tells`` says whether the model is told at all. ``own`` is what the chat or its model has of its own.

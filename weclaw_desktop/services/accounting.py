@@ -45,7 +45,8 @@ class Accounting:
     async def used(self, desk: Desk, request: ModelRequest, usage: Usage, *, purpose: Purpose) -> None:
         """A call of ``desk``'s chat ended with ``usage``."""
         if purpose == "reply":
-            desk.updating = False
+            if not usage.estimated or not desk.calibration.calibrated:
+                desk.updating = False  # else the provider's report of what changed is still to come
             self._calibrate(desk, request, usage)
             begun = bool(desk.inflation.baseline)
             desk.inflation, alarms = observe(desk.inflation, request.system, desk.thresholds())

@@ -13,6 +13,7 @@ from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.messages import Log
 from weclaw_desktop.core.models import Calibration, ToolSpec
 from weclaw_desktop.core.ports import Counter, Models, PromptSource
+from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.stores import Store
 from weclaw_desktop.services.accounting import BASELINE
@@ -43,6 +44,8 @@ class Desks:
         self._desks: dict[str, Desk] = {}
         self._locks: dict[str, asyncio.Lock] = {}
         self._thrash: dict[str, Thrash] = {}
+        self._updating: set[str] = set()
+        """Chats put away before a provider's report confirmed what changed in them."""
         self.in_use: Callable[[str], bool] = lambda _chat_id: True
         """Whether a chat's desk must stay; set by the workshop."""
 
@@ -82,6 +85,7 @@ class Desks:
         """Put a desk away; its chat is gone."""
         desk = self._desks.pop(chat_id, None)
         self._thrash.pop(chat_id, None)
+        self._updating.discard(chat_id)
         if desk is not None:
             desk.close()
 
@@ -111,6 +115,8 @@ class Desks:
             desk.close()
             raise
         desk.thrash = self._thrash.get(chat_id, Thrash())
+        desk.updating = chat_id in self._updating or _unconfirmed(desk.log, desk.record)
+        self._updating.discard(chat_id)
         return desk
 
     async def _fill(self, desk: Desk) -> None:
@@ -155,4 +161,15 @@ class Desks:
             if not self.in_use(chat_id):
                 desk = self._desks.pop(chat_id)
                 self._thrash[chat_id] = desk.thrash
+                if desk.updating:
+                    self._updating.add(chat_id)
                 desk.close()
+
+
+def _unconfirmed(log: Log, record: Record | None) -> bool:
+    """Whether no provider reported on a request since the compression in force was applied (fault U2)."""
+    if record is None:
+        return False
+    used = ((m.created_ms, m.usage) for m in reversed(log) if m.role == "assistant" and m.usage is not None)
+    reported = next((at for at, usage in used if usage.prompt > 0 and not usage.estimated), 0)
+    return reported < record.created_ms

@@ -32,11 +32,11 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "cli.tool_asks": ("The model wants to: {what} ({risk})", "模型想要：{what}（{risk}）"),
     "cli.tool_folder": (
         "“Always” holds for {folder} and what is in it, in this chat.",
-        "“总是”仅限此聊天中的 {folder} 及其内容。",
+        "“总是”仅限此对话中的 {folder} 及其内容。",
     ),
     "cli.tool_question": (
         "Allow? y = this time, a = always in this chat, anything else = no",
-        "允许吗？y＝仅这次，a＝此聊天中总是允许，其他＝拒绝",
+        "允许吗？y＝仅这次，a＝此对话中总是允许，其他＝拒绝",
     ),
     "cli.tool_refused": (
         "Refused, for nobody can be asked here. To allow it: --allow {name}",
@@ -53,7 +53,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{name}：{calls:,} 次调用 · 输入 {prompt} · 输出 {completion} · 缓存 {cached} · {cost}",
     ),
     "cli.usage.none": ("Nothing was used in this time.", "这段时间没有用量。"),
-    "cli.no_chats": ("No chats yet.", "还没有聊天。"),
+    "cli.no_chats": ("No chats yet.", "还没有对话。"),
     "cli.threshold.lines": (
         "compresses at {threshold:,} tokens · prepares from {soft:,} · never above {hard:,}",
         "{threshold:,} 词元时压缩 · 从 {soft:,} 开始准备 · 绝不超过 {hard:,}",
@@ -89,10 +89,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "cli.context.estimated": ("estimated: not yet confirmed by the provider", "估算：尚未经服务商确认"),
     "cli.context.error": ("the last count was {percent} % off", "上次计数误差 {percent} %"),
     "cli.context.updating": (
-        "updating: a compression changed the request since the provider's last count",
-        "更新中：服务商上次计数之后，压缩改变了请求",
+        "updating: the request changed since the provider's last count",
+        "更新中：服务商上次计数之后，请求已改变",
     ),
-    "cli.context.cost": ("this chat cost {amount} {currency}", "此聊天花费 {amount} {currency}"),
+    "cli.context.cost": ("this chat cost {amount} {currency}", "此对话花费 {amount} {currency}"),
     "cli.context.cached": ("{percent} % of all tokens sent were read from cache", "发送的词元中 {percent} % 读自缓存"),
     "cli.context.next": (
         "the next prompt costs about {amount} {currency}, {cached} tokens of it expected from cache; the answer comes on top",
@@ -181,7 +181,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "请解锁系统密钥库，或把密钥保存在带口令的文件中（--vault），或通过环境变量提供。",
     ),
     "cli.doctor.new_profile": ("{path} is a new profile.", "{path} 是新的配置文件夹。"),
-    "cli.doctor.database": ("{path} is sound; {chats} chats.", "{path} 正常；{chats} 个聊天。"),
+    "cli.doctor.database": ("{path} is sound; {chats} chats.", "{path} 正常；{chats} 个对话。"),
     "cli.doctor.disk": ("{free} GB free at {path}.", "{path} 剩余 {free} GB。"),
     "cli.doctor.disk_advice": ("Make room: saving will fail soon.", "请清理磁盘：很快将无法保存。"),
     "cli.doctor.servers": ("Model servers on this computer: {names}", "本机的模型服务器：{names}"),

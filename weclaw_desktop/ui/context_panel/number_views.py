@@ -25,7 +25,7 @@ def count_told(report: ContextReport) -> str:
     if report.updating:
         return translate(
             "ContextPanel",
-            "A compression changed the request since the provider's last report; the next answer confirms it.",
+            "The request changed since the provider's last report; the next answer confirms it.",
         )
     if not report.measured:
         return translate(
