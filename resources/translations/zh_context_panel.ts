@@ -823,6 +823,10 @@
         <translation>此对话至今的全部调用：回答、标题和摘要。</translation>
     </message>
     <message>
+        <source>Answers, titles and summaries of this chat so far, but for calls without a price in this currency: {0}.</source>
+        <translation>此对话至今的回答、标题和摘要，不含没有此货币价格的调用：{0} 次。</translation>
+    </message>
+    <message>
         <source>This chat</source>
         <translation>此对话</translation>
     </message>

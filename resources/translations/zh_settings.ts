@@ -9,7 +9,7 @@
     </message>
     <message>
         <source>Measuring on this chat… {0} %</source>
-        <translation>正在此聊天上测量… {0} %</translation>
+        <translation>正在此对话上测量… {0} %</translation>
     </message>
     <message>
         <source>{0} is in use</source>
@@ -25,7 +25,7 @@
     </message>
     <message>
         <source>Measure all strategies on this chat</source>
-        <translation>在此聊天上测量所有策略</translation>
+        <translation>在此对话上测量所有策略</translation>
     </message>
     <message>
         <source>Compare strategies</source>
@@ -33,7 +33,7 @@
     </message>
     <message>
         <source>Try all on this chat…</source>
-        <translation>在此聊天上全部试一遍…</translation>
+        <translation>在此对话上全部试一遍…</translation>
     </message>
     <message>
         <source>The seven dimensions</source>
@@ -61,7 +61,7 @@
     </message>
     <message>
         <source>Must other chats be recalled?</source>
-        <translation>需要找回其他聊天的内容吗？</translation>
+        <translation>需要找回其他对话的内容吗？</translation>
     </message>
     <message>
         <source>How large is the model&apos;s window?</source>
@@ -97,7 +97,7 @@
     </message>
     <message>
         <source>A vector database answers what resembles a question, not what is exact: order numbers, paths and dates look alike to it. It needs a model for embeddings, an index per chat that must follow every edit, and a summary before anything can be recalled. Words and pairs of Chinese characters found 88 % of the evidence where the usual word index found 1 %. So recall by words works everywhere, and notes across chats are a choice.</source>
-        <translation>向量数据库回答的是与问题相似的内容，而非确切的内容：订单号、路径和日期在它看来都差不多。它需要嵌入模型、随每次编辑更新的聊天索引，并且要先有摘要才能找回。按词与汉字二元组检索找到 88 % 的证据，而常用的分词索引只找到 1 %。因此按词找回处处可用，跨聊天笔记则由你选择。</translation>
+        <translation>向量数据库回答的是与问题相似的内容，而非确切的内容：订单号、路径和日期在它看来都差不多。它需要嵌入模型、随每次编辑更新的对话索引，并且要先有摘要才能找回。按词与汉字二元组检索找到 88 % 的证据，而常用的分词索引只找到 1 %。因此按词找回处处可用，跨对话笔记则由你选择。</translation>
     </message>
     <message>
         <source>No</source>
@@ -167,7 +167,7 @@
     <name>Own</name>
     <message>
         <source>empty: {0}, from {1}</source>
-        <translation>留空则为 {0}，来自{1}</translation>
+        <translation>留空：{0}（来自{1}）</translation>
     </message>
     <message>
         <source>Context of this chat</source>
@@ -195,7 +195,7 @@
     </message>
     <message>
         <source>profile</source>
-        <translation>档案</translation>
+        <translation>方案</translation>
     </message>
     <message>
         <source>share of the window</source>
@@ -640,8 +640,8 @@
         <translation>每次回复后：先缩短旧的工具结果，再生成摘要。有两级回退。</translation>
     </message>
     <message>
-        <source>Shows the beginning of old tool results, then a summary for older turns. Recall across chats is completed by memory later.</source>
-        <translation>旧工具结果只显示开头，再用摘要代替较早的轮次。跨对话回忆稍后由记忆功能补全。</translation>
+        <source>Shows the beginning of old tool results, then a summary for older turns; what leaves is kept as dated notes.</source>
+        <translation>旧工具结果只显示开头，再用摘要代替较早的轮次；移出的内容存为带日期的笔记。</translation>
     </message>
     <message>
         <source>Leaves the oldest turns out. No model cost, no summary.</source>

@@ -485,7 +485,7 @@
     </message>
     <message>
         <source>Lab: compare strategies on this chat</source>
-        <translation>实验室：在此聊天上比较各策略</translation>
+        <translation>实验室：在此对话上比较各策略</translation>
     </message>
     <message>
         <source>X-ray: what will be sent</source>
@@ -1454,7 +1454,7 @@
     </message>
     <message>
         <source>Profiles: {0}</source>
-        <translation>档案：{0}</translation>
+        <translation>方案：{0}</translation>
     </message>
     <message>
         <source>none</source>
@@ -1466,7 +1466,7 @@
     </message>
     <message>
         <source>The open chat</source>
-        <translation>当前聊天</translation>
+        <translation>当前对话</translation>
     </message>
     <message>
         <source>A file…</source>
@@ -1486,7 +1486,7 @@
     </message>
     <message>
         <source>The chat&apos;s model</source>
-        <translation>聊天的模型</translation>
+        <translation>对话的模型</translation>
     </message>
 </context>
 <context>
@@ -1504,7 +1504,7 @@
     <name>LabWindow</name>
     <message>
         <source>Open a chat with answers, or choose a file.</source>
-        <translation>请打开有回答的聊天，或选择文件。</translation>
+        <translation>请打开有回答的对话，或选择文件。</translation>
     </message>
     <message>
         <source>window {0}</source>
@@ -1520,7 +1520,7 @@
     </message>
     <message>
         <source>{0} holds in the open chat from the next request on.</source>
-        <translation>从下一次请求起，当前聊天使用{0}。</translation>
+        <translation>从下一次请求起，当前对话使用{0}。</translation>
     </message>
     <message>
         <source>{0} of {1} done · {2} s</source>
@@ -1947,7 +1947,7 @@
     </message>
     <message>
         <source>Every request of this chat will hold about {0} tokens more.</source>
-        <translation>本聊天的每次请求将增加约 {0} 词元。</translation>
+        <translation>本对话的每次请求将增加约 {0} 词元。</translation>
     </message>
     <message>
         <source>Files of the prompt may take {0} and take {1} now.</source>
@@ -1963,7 +1963,7 @@
     </message>
     <message>
         <source>What was read from it is kept with this chat as a text file.</source>
-        <translation>从中读取的文字会作为文本文件与本聊天一同保存。</translation>
+        <translation>从中读取的文字会作为文本文件与本对话一同保存。</translation>
     </message>
     <message>
         <source>“{0}” is pinned to the prompt</source>
@@ -2192,7 +2192,7 @@
     </message>
     <message>
         <source>Lab: every strategy on this chat, side by side</source>
-        <translation>实验室：在此聊天上并排比较各策略</translation>
+        <translation>实验室：在此对话上并排比较各策略</translation>
     </message>
     <message>
         <source>Show archive</source>

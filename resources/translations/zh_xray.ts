@@ -17,7 +17,7 @@
     </message>
     <message>
         <source>Show in chat</source>
-        <translation>在聊天中显示</translation>
+        <translation>在对话中显示</translation>
     </message>
     <message>
         <source>Leave out</source>

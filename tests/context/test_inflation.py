@@ -36,7 +36,7 @@ def test_growth_by_more_than_500_tokens_names_the_section() -> None:
     assert run(prompt(), prompt(800))[1] == ()
     _, alarms = run(prompt(), prompt(801))
     assert render(alarms[0]) == "The system prompt's persona grew by 501 to 801 tokens since this chat began."
-    assert "“人设”" in render(alarms[0], "zh")
+    assert "“角色”" in render(alarms[0], "zh")
 
 
 def test_growth_by_a_quarter_of_the_section_s_budget_is_enough() -> None:
@@ -90,7 +90,7 @@ def test_growth_names_the_skills_that_brought_it_the_largest_first() -> None:
 def test_a_prompt_that_keeps_changing_names_the_skill_or_section_that_changes() -> None:
     calls = [skills(("pdf", 40), words=str(i)) for i in range(5)]
     assert "last its pdf:" in render(run(*calls)[1][0])
-    assert "人设" in render(run(*[prompt(words=str(i)) for i in range(5)])[1][0], "zh")
+    assert "角色" in render(run(*[prompt(words=str(i)) for i in range(5)])[1][0], "zh")
     gone = [skills(("pdf", 40)) if i % 2 else skills() for i in range(5)]
     assert "last its pdf:" in render(run(*gone)[1][0])
 

@@ -146,6 +146,19 @@ def test_tools_that_wait_and_sections_that_were_trimmed_are_named() -> None:
     assert (dropped.state, dropped.sent) == ("left_out", False)
 
 
+def test_the_lines_over_skills_and_files_are_told_from_them() -> None:
+    sections = (
+        PERSONA,
+        PromptSection("skills", "How skills are used.", whole=True),
+        PromptSection("skills", "Verse.", name="poet", line="Writes verse"),
+        PromptSection("files", "What files are.", whole=True),
+        PromptSection("files", "No sleeps.", name="AGENTS.md"),
+    )
+    made = seen(state(talk(1), system=sections))
+    titles = [render(part.title) for part in made.parts if part.key in ("skills", "files")]
+    assert titles == ["About the skills", "Skill: poet", "About the files", "File: AGENTS.md"]
+
+
 def test_a_skill_that_was_trimmed_keeps_name_and_line() -> None:
     skill = PromptSection("skills", "word " * 20_000, name="poet", line="Writes verse")
     made = seen(state(talk(1), system=(PERSONA, skill)))

@@ -14,7 +14,7 @@ from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.text import Text, render
 from weclaw_desktop.core.wishes import Preview, Wish
 
-SAID = {"en": "This chat is in the trash. Restore it first.", "zh": "此聊天在回收站中，请先恢复。"}
+SAID = {"en": "This chat is in the trash. Restore it first.", "zh": "此对话在回收站中，请先恢复。"}
 
 
 def refused(made: object) -> bool:

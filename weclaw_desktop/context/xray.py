@@ -78,12 +78,17 @@ def _system(state: State) -> Iterator[XrayPart]:
 def _section_stands(section: PromptSection, *, cut: bool) -> Standing:
     if cut:
         return Standing("shortened", text(f"xray.why.{'skill' if section.key == 'skills' else 'file'}_shortened"))
-    return Standing("verbatim", text(f"xray.why.section.{section.key}"))
+    return Standing("verbatim", text(f"xray.why.section.{_called(section)}"))
+
+
+def _called(section: PromptSection) -> str:
+    """The section's key; the lines over the skills and over the files, which have no name, are told from them."""
+    return f"over_{section.key}" if section.key in ("skills", "files") and not section.name else section.key
 
 
 def _section(section: PromptSection, tokens: int, how: Standing, *, whole: int = 0, sent: bool = True) -> XrayPart:
     key = _SECTION_KEYS.get(section.key, "system")
-    title = text(f"xray.title.{section.key}")
+    title = text(f"xray.title.{_called(section)}")
     if section.name:
         title = text("xray.title.named", what=title, name=section.name)
     return XrayPart(key, "system", title, section.text, tokens, how.state, how.reason, whole=whole, sent=sent)

@@ -11,7 +11,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "advisor.dim.failure": ("When a model fails", "模型失败时"),
     "advisor.dim.thrash": ("Useless repetition", "防止反复压缩"),
     "advisor.dim.prompt": ("System prompt", "系统提示词控制"),
-    "advisor.dim.memory": ("Memory across chats", "跨聊天记忆"),
+    "advisor.dim.memory": ("Memory across chats", "跨对话记忆"),
     "advisor.origin.adaptive": ("WeClaw, new engine", "WeClaw 新引擎"),
     "advisor.origin.pipeline": ("Hermes-Agent", "Hermes-Agent"),
     "advisor.origin.layered": ("CoPaw / ReMe", "CoPaw / ReMe"),
@@ -78,7 +78,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "advisor.here.failure.off": ("No model is asked; a request always fits.", "不请求模型；请求总能放下。"),
     "advisor.here.thrash.adaptive": (
         "A pass must pay; two that do not help pause it until the chat grows.",
-        "压缩须有收益；两次无效即暂停，直到聊天增长。",
+        "压缩须有收益；两次无效即暂停，直到对话增长。",
     ),
     "advisor.here.thrash.pipeline": (
         "Two passes that save under 10 % pause it, with a way back.",
@@ -96,14 +96,14 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Aims below the line, so that the next call need not cut again.",
         "一次降到上限以下，下一次无需再截。",
     ),
-    "advisor.here.memory.adaptive": ("Recall inside the chat; none across chats.", "仅在本聊天内找回；不跨聊天。"),
-    "advisor.here.memory.pipeline": ("Recall inside the chat; none across chats.", "仅在本聊天内找回；不跨聊天。"),
+    "advisor.here.memory.adaptive": ("Recall inside the chat; none across chats.", "仅在本对话内找回；不跨对话。"),
+    "advisor.here.memory.pipeline": ("Recall inside the chat; none across chats.", "仅在本对话内找回；不跨对话。"),
     "advisor.here.memory.layered": (
         "Summaries become dated notes that you can read and that recall finds.",
         "摘要成为带日期的笔记，可供阅读，也可被 recall 找到。",
     ),
-    "advisor.here.memory.truncate": ("Recall inside the chat; none across chats.", "仅在本聊天内找回；不跨聊天。"),
-    "advisor.here.memory.off": ("Recall inside the chat; none across chats.", "仅在本聊天内找回；不跨聊天。"),
+    "advisor.here.memory.truncate": ("Recall inside the chat; none across chats.", "仅在本对话内找回；不跨对话。"),
+    "advisor.here.memory.off": ("Recall inside the chat; none across chats.", "仅在本对话内找回；不跨对话。"),
     "advisor.there.trigger.adaptive": (
         "In the background, at a threshold by tiers with a cap.",
         "后台进行，阈值分档并封顶。",
@@ -144,7 +144,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "advisor.there.failure.layered": ("Plain truncation.", "直接截断。"),
     "advisor.there.failure.truncate": ("No model is asked.", "不请求模型。"),
-    "advisor.there.thrash.adaptive": ("A hash of the chat drops stale work.", "以聊天的哈希丢弃过期工作。"),
+    "advisor.there.thrash.adaptive": ("A hash of the chat drops stale work.", "以对话的哈希丢弃过期工作。"),
     "advisor.there.thrash.pipeline": (
         "Two passes that save under 10 % pause it.",
         "两次节省不足 10 % 即暂停。",
@@ -165,7 +165,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "advisor.there.memory.pipeline": ("Not part of compression.", "不属于压缩。"),
     "advisor.there.memory.layered": (
         "Working, episodic and semantic memory, with recall across chats.",
-        "工作、情景与语义记忆，可跨聊天找回。",
+        "工作、情景与语义记忆，可跨对话找回。",
     ),
     "advisor.there.memory.truncate": ("None.", "无。"),
     "advisor.part.prompt": ("prompt", "提示词"),
@@ -178,7 +178,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "advisor.part.heads": ("heads of results", "结果开头"),
     "advisor.part.last": ("last messages", "最后若干条"),
     "advisor.part.newest": ("newest turns, older ones dropped", "最新轮次，较早的省略"),
-    "advisor.part.all": ("the whole chat", "整个聊天"),
+    "advisor.part.all": ("the whole chat", "整个对话"),
     "advisor.acts.adaptive": ("by tiers, at most 160K", "分档，至多 160K"),
     "advisor.acts.pipeline": ("at 50 % of the window", "窗口的 50 %"),
     "advisor.acts.layered": ("at 80 % of the window", "窗口的 80 %"),
@@ -186,7 +186,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "advisor.acts.off": ("at the hard line", "硬上限"),
     "advisor.thumb.recall": (
         "Rule of thumb: recall across chats needs notes that outlive a chat.",
-        "经验法则：跨聊天找回需要长于单个聊天的笔记。",
+        "经验法则：跨对话找回需要长于单个对话的笔记。",
     ),
     "advisor.thumb.small": (
         "Rule of thumb: with a window below 128K and little time or money, truncation may do.",
@@ -200,26 +200,26 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Rule of thumb: work in the background, by code first, holds nothing up and costs nothing.",
         "经验法则：后台、以程序为先的处理不拖延也不花钱。",
     ),
-    "advisor.no_chat": ("No chat is open; new chats begin with Adaptive.", "未打开聊天；新聊天从自适应开始。"),
+    "advisor.no_chat": ("No chat is open; new chats begin with Adaptive.", "未打开对话；新对话从自适应开始。"),
     "advisor.early": (
         "This chat has {tokens} tokens and is compressed from {threshold} on: nothing to measure yet, so Adaptive.",
-        "此聊天有 {tokens} 词元，{threshold} 起才压缩：尚无可测，故用自适应。",
+        "此对话有 {tokens} 词元，{threshold} 起才压缩：尚无可测，故用自适应。",
     ),
     "advisor.not_measured": (
         "This chat is long enough to measure; until then Adaptive.",
-        "此聊天已足够长，可以测量；在此之前用自适应。",
+        "此对话已足够长，可以测量；在此之前用自适应。",
     ),
     "advisor.nothing_asked": (
         "Measured on this chat: no answer uses an exact name or value from earlier on, so Adaptive.",
-        "在此聊天上测量：没有回答用到早先的确切名称或数值，故用自适应。",
+        "在此对话上测量：没有回答用到早先的确切名称或数值，故用自适应。",
     ),
     "advisor.measured": (
         "Measured on this chat: {name} keeps {facts} of facts at {tokens} tokens a call, {other} {kept} at {at}.",
-        "在此聊天上测量：{name}每次调用 {tokens} 词元，保留 {facts} 的事实；{other}在 {at} 时为 {kept}。",
+        "在此对话上测量：{name}每次调用 {tokens} 词元，保留 {facts} 的事实；{other}在 {at} 时为 {kept}。",
     ),
     "advisor.measured_alone": (
         "Measured on this chat: {name} keeps {facts} of facts at {tokens} tokens a call, the newest turns {newest}.",
-        "在此聊天上测量：{name}每次调用 {tokens} 词元，保留 {facts} 的事实；仅最新轮次为 {newest}。",
+        "在此对话上测量：{name}每次调用 {tokens} 词元，保留 {facts} 的事实；仅最新轮次为 {newest}。",
     ),
     "advisor.reason.over": (
         "{tokens} tokens, above the threshold of {threshold}: strategies differ from here on.",

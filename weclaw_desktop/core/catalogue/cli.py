@@ -93,6 +93,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "更新中：服务商上次计数之后，请求已改变",
     ),
     "cli.context.cost": ("this chat cost {amount} {currency}", "此对话花费 {amount} {currency}"),
+    "cli.context.unpriced": (
+        "calls without a price in this currency, which are not in it: {calls}",
+        "没有此货币价格而未计入的调用：{calls} 次",
+    ),
     "cli.context.cached": ("{percent} % of all tokens sent were read from cache", "发送的词元中 {percent} % 读自缓存"),
     "cli.context.next": (
         "the next prompt costs about {amount} {currency}, {cached} tokens of it expected from cache; the answer comes on top",

@@ -18,7 +18,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "context.profile.long": ("Long memory", "长记忆"),
     "context.margin.calibrated": ("2 %, counts are calibrated", "2%，计数已校准"),
     "context.margin.estimated": ("5 %, counts are estimates", "5%，计数为估算"),
-    "context.own.profile": ("by the profile", "由档案决定"),
+    "context.own.profile": ("by the profile", "由方案决定"),
     "context.own.user": ("set by you", "由你设置"),
     "context.own.chat": ("set for this chat", "为本对话设置"),
     "context.own.model": ("set for this model", "为此模型设置"),
@@ -118,7 +118,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "context.notice.sections": ("Left out: {names}.", "未提供：{names}。"),
     "context.notice.more": ("{names} and {n} more", "{names} 等另外 {n} 项"),
     # system prompt
-    "context.section.persona": ("persona", "人设"),
+    "context.section.persona": ("persona", "角色"),
     "context.section.safety": ("safety", "安全"),
     "context.section.instructions": ("your instructions", "你的指令"),
     "context.section.tools": ("tool guidance", "工具说明"),
@@ -133,7 +133,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "context.system.fixed_too_long": (
         "Persona, safety and your instructions alone have {tokens:,} tokens, more than the system prompt's budget of "
         "{budget:,}. They are never cut: shorten them, or choose a larger model.",
-        "仅人设、安全和你的指令就有 {tokens:,} 个词元，超过系统提示词预算 {budget:,}。它们不会被裁剪：请精简，或改用更大的模型。",
+        "仅角色、安全和你的指令就有 {tokens:,} 个词元，超过系统提示词预算 {budget:,}。它们不会被裁剪：请精简，或改用更大的模型。",
     ),
     "context.inflation.grew": (
         "The system prompt's {section} grew by {growth:,} to {tokens:,} tokens since this chat began.",

@@ -3,7 +3,7 @@
 ENTRIES: dict[str, tuple[str, str]] = {
     "services.bug": (
         "Something went wrong inside the app ({kind}). Your chats are safe; please report it with the log.",
-        "程序内部出错（{kind}）。聊天记录没有受影响；请附上日志反馈。",
+        "程序内部出错（{kind}）。对话记录没有受影响；请附上日志反馈。",
     ),
     "services.no_provider": (
         "There is no provider named {name}. `providers list` shows them.",
@@ -176,12 +176,12 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "services.compression_declined": (
         "The message needs a compression to be sent, and it was declined. Compress, choose a larger model, or start a "
         "new chat.",
-        "发送此消息需要先压缩，但压缩已被取消。请压缩、换用更大的模型，或新建聊天。",
+        "发送此消息需要先压缩，但压缩已被取消。请压缩、换用更大的模型，或新建对话。",
     ),
-    "services.compression_running": ("A compression is already running for this chat.", "此聊天的压缩正在进行。"),
+    "services.compression_running": ("A compression is already running for this chat.", "此对话的压缩正在进行。"),
     "services.in_trash": (
         "This chat is in the trash. Restore it first.",
-        "此聊天在回收站中，请先恢复。",
+        "此对话在回收站中，请先恢复。",
     ),
     "services.compression_cancelled": ("The compression was cancelled.", "压缩已取消。"),
     "services.summary_gave_way": (
@@ -191,7 +191,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "services.summary_failed": ("the summary could not be written", "未能写出摘要"),
     "services.compression_stale": (
         "The chat changed while the compression was made, so it was dropped.",
-        "压缩期间聊天内容已变化，本次结果已丢弃。",
+        "压缩期间对话内容已变化，本次结果已丢弃。",
     ),
     "services.prompt_cut": (
         "{model} read only {read:,} of about {sent:,} tokens: the server cuts prompts silently. Raise its context size, "
@@ -248,5 +248,5 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{name} 有 {size} MB；最多可导入 256 MB 的文件。",
     ),
     "services.import_unreadable": ("{name} cannot be read: {reason}", "无法读取 {name}：{reason}"),
-    "services.new_chat": ("New chat", "新聊天"),
+    "services.new_chat": ("New chat", "新对话"),
 }

@@ -55,7 +55,7 @@ _LABELS: dict[str, tuple[str, str, str, str]] = {
     ),
     "context.profile": (
         "Profile",
-        "档案",
+        "方案",
         "Economy compresses early, Long memory late. Balanced suits most people.",
         "节省档较早压缩，长记忆档较晚压缩。均衡档适合大多数人。",
     ),
@@ -69,7 +69,7 @@ _LABELS: dict[str, tuple[str, str, str, str]] = {
         "Cap in tokens",
         "封顶（词元）",
         "Compress at this size at the latest, in place of the profile's cap. 0: the profile's.",
-        "最迟在此大小压缩，代替档案自带的封顶。0 表示用档案的封顶。",
+        "最迟在此大小压缩，代替方案自带的封顶。0 表示用方案的封顶。",
     ),
     "context.formula": (
         "Threshold formula of Truncate",
@@ -164,9 +164,9 @@ _LABELS: dict[str, tuple[str, str, str, str]] = {
     ),
     "chatting.persona": (
         "Persona",
-        "人设",
+        "角色",
         "Who the assistant is. Empty: the shipped one.",
-        "助手是谁。留空则用自带的人设。",
+        "助手是谁。留空则用自带的角色。",
     ),
     "chatting.instructions": (
         "Your instructions",

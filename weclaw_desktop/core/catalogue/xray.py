@@ -7,6 +7,8 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "xray.title.safety": ("Safety", "安全说明"),
     "xray.title.instructions": ("Your instructions", "你的个人指令"),
     "xray.title.tools": ("Tool guidance", "工具指引"),
+    "xray.title.over_skills": ("About the skills", "技能说明"),
+    "xray.title.over_files": ("About the files", "文件说明"),
     "xray.title.skills": ("Skill", "技能"),
     "xray.title.files": ("File", "文件"),
     "xray.title.memory": ("Memory", "记忆"),
@@ -41,7 +43,9 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "技能只列名称和一行说明；模型需要时再读取正文。",
     ),
     "xray.why.section.files": ("An instruction file, as it stands in the prompt.", "提示词中的说明文件。"),
-    "xray.why.section.memory": ("What was remembered from other chats.", "从其他聊天中记住的内容。"),
+    "xray.why.section.over_skills": ("Stands over the skills: how they are used.", "位于技能之前，说明如何使用。"),
+    "xray.why.section.over_files": ("Stands over the files: what they are.", "位于文件之前，说明它们是什么。"),
+    "xray.why.section.memory": ("What was remembered from other chats.", "从其他对话中记住的内容。"),
     "xray.why.section.notice": (
         "What the model is told about what it does not see.",
         "告诉模型哪些内容它看不到。",
@@ -79,7 +83,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Tells the model that what follows is reference, not instructions.",
         "告诉模型以下内容是参考，不是指令。",
     ),
-    "xray.why.block.lead": ("How the chat began, in short.", "聊天的开头，简要说明。"),
+    "xray.why.block.lead": ("How the chat began, in short.", "对话的开头，简要说明。"),
     "xray.why.block.pins": ("What you pinned, word for word.", "你固定的内容，逐字保留。"),
     "xray.why.block.rules": (
         "Rules that you set, word for word, the newest first.",
@@ -141,7 +145,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "xray.why.dropped": (
         "Older than what fits; nothing stands for it in the request. It stays in the chat.",
-        "早于放得下的部分；请求中没有内容代替它。它仍保留在聊天中。",
+        "早于放得下的部分；请求中没有内容代替它。它仍保留在对话中。",
     ),
     "xray.why.opens": (
         "It came before your first request, so it is quoted in the reference block.",
@@ -154,7 +158,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "导入的系统行：由系统提示词代替。",
     ),
     "xray.why.empty": ("It says nothing, and providers refuse empty messages.", "内容为空，服务商会拒绝空消息。"),
-    "xray.why.orphan": ("A result whose call is not in the chat.", "结果所属的调用不在聊天中。"),
+    "xray.why.orphan": ("A result whose call is not in the chat.", "结果所属的调用不在对话中。"),
     "xray.why.unsendable": (
         "It cannot stand there in a form that providers accept.",
         "它在该位置无法以服务商接受的形式发送。",

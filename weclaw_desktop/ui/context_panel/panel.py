@@ -134,7 +134,9 @@ class ContextPanel(QFrame):
         return ContextReport("", spec.id, conductor.strategy, 0, 0, lines, (), (), status=Status("empty"))
 
     def _possible(self, view: PanelView) -> PanelView:
-        """Without actions that nobody would carry out."""
+        """Without actions that nobody would carry out; a chat whose report is on its way is not said to be empty."""
+        if self._conductor.chat is not None and self._conductor.report is None and view.status.phase == "empty":
+            view = replace(view, status=replace(view.status, sentence=self.tr("Counting…")))
         if self.can_export:
             return view
         actions = tuple(action for action in view.status.actions if action[0] != "export")

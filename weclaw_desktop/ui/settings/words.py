@@ -95,8 +95,8 @@ def strategy_told(name: str) -> str:
         ),
         "layered": translate(
             "SettingsWindow",
-            "Shows the beginning of old tool results, then a summary for older turns. Recall across chats is completed "
-            "by memory later.",
+            "Shows the beginning of old tool results, then a summary for older turns; what leaves is kept as dated "
+            "notes.",
         ),
         "truncate": translate("SettingsWindow", "Leaves the oldest turns out. No model cost, no summary."),
         "off": translate(
