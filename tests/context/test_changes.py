@@ -16,6 +16,7 @@ from weclaw_desktop.context.strategies.adaptive import Adaptive
 from weclaw_desktop.context.view import view
 from weclaw_desktop.core.changes import Change, Changes, Risk
 from weclaw_desktop.core.messages import Log, Message, ReasoningPart, TextPart, assistant, user
+from weclaw_desktop.core.pins import Pin
 from weclaw_desktop.core.records import ContextBlock, Record, Replacement
 from weclaw_desktop.core.request import RequestMessage
 
@@ -115,6 +116,16 @@ def test_shortened_messages_and_ones_that_show_more_again() -> None:
     assert (row.seq, row.before, row.after) == (3, "invoice F-70001, customer Adler", "[a3: gone]")
     assert row.tokens_after < row.tokens_before
     assert (3, "fuller") in kinds(changes(state(log), short, None))
+
+
+def test_pins_are_read_whatever_the_record_holds_and_our_own_words_are_no_facts() -> None:
+    log = long_chat()
+    pins = (Pin("p1", "c", "The crate HT-4501 weighs 1234 kg."),)
+    line = Record("adaptive", "passes", "", replacements=(Replacement("id3", "[a3] F-70001", "line", "a3"),))
+    found = changes(state(log, pins=pins), line, cut_at(log, 5, block=replace(BLOCK, ledger="", narrative="")))
+    at_risk = {risk.fact for risk in found.risks}
+    assert "F-70001" in at_risk
+    assert not at_risk & {"1234", "a3", "pinned", "earlier"}
 
 
 def test_only_so_many_are_listed_the_rest_is_counted() -> None:

@@ -14,8 +14,9 @@ from itertools import islice
 from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.engine import State
 from weclaw_desktop.context.features import facts, spelled
+from weclaw_desktop.context.pins import with_pins
 from weclaw_desktop.context.units import Cut, answered
-from weclaw_desktop.context.view import view
+from weclaw_desktop.context.view import frame, view
 from weclaw_desktop.core.changes import Change, ChangeKind, Changes, Risk
 from weclaw_desktop.core.messages import (
     AttachmentPart,
@@ -152,7 +153,9 @@ class _Index:
     def facts(self, messages: Sequence[RequestMessage], record: Record | None) -> dict[str, _Place]:
         """Every fact of a view with its last place: made ones (ids, dates, amounts) first, the newest first."""
         found: dict[str, _Place] = {}
-        block = None if record is None else record.block
+        state = self._state
+        stored = None if record is None else record.block
+        block = with_pins(stored, state.pins, frame(state.language), state.language)
         for message in messages:
             if message.form == "ack":
                 continue
@@ -198,7 +201,7 @@ class _Index:
         """Strong and medium facts of what is shown."""
         at = self._places.get(message.source) if message.form in ("verbatim", "recap") else None
         if at is None:
-            return _named(shown_text(message))
+            return _named(_NUMBERED.sub(" ", shown_text(message)))
         units = self._cut(at).units
         strong = frozenset[str]().union(*(unit.facts.strong for unit in units))
         medium = frozenset[str]().union(*(unit.facts.medium - {_first_word(unit.text)} for unit in units))
