@@ -199,6 +199,19 @@ async def test_U2_one_line_a_call_in_the_log_says_what_the_meter_says(
         assert "secret" not in told[0]
 
 
+async def test_U2_the_cost_of_a_chat_never_adds_up_two_currencies(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        chat, reporter = await b.chat(), b.workshop.reporter
+        paid = ((0.5, "USD"), (None, ""), (0.25, "USD"), (3.0, "CNY"), (1.0, "USD"), (0.25, "USD"))
+        for cost, currency in paid:
+            b.model.enqueue(say("ok", usage=Usage(prompt=900, completion=4, cost=cost, currency=currency)))
+            await b.say(chat, "Go on.")
+            report = await reporter.report(chat)
+            totals = await b.workshop.store.remembered.call_totals(chat)
+            assert (report.cost, report.currency, report.unpriced) == (totals.cost, totals.currency, totals.unpriced)
+        assert (report.cost, report.currency, report.unpriced) == (2.0, "USD", 2)
+
+
 async def test_the_next_send_is_priced_and_summaries_are_counted(tmp_path: Path) -> None:
     price = Price("USD", 2.0, 8.0, cache_read=0.5)
     async with bench(tmp_path, ScriptedModel(spec(price=price))) as b:

@@ -43,7 +43,7 @@ async def test_totals_sum_up_a_chats_calls(store: SqlStore) -> None:
     await log("d", "m", "reply", Usage(prompt=1_000), 9)
     totals = await store.remembered.call_totals("c")
     assert (totals.calls, totals.prompt, totals.completion, totals.cached) == (252, 2_502, 500, 1_250)
-    assert (totals.cost, totals.currency) == (1.0, "USD")
+    assert (totals.cost, totals.currency, totals.unpriced) == (1.0, "USD", 251)
     assert totals.system_samples == tuple(range(50, 250))
 
 

@@ -136,6 +136,8 @@ def _print_costs(report: ContextReport, shell: Shell) -> None:
         output.line(text("cli.context.updating"))
     if report.cost is not None:
         output.line(text("cli.context.cost", amount=f"{report.cost:.4f}", currency=report.currency))
+        if report.unpriced:
+            output.line(text("cli.context.unpriced", calls=report.unpriced))
     if report.cached_share is not None:
         output.line(text("cli.context.cached", percent=round(100 * report.cached_share)))
     if sent.amount is not None:

@@ -77,6 +77,7 @@ def build_report(state: State, extras: Extras) -> ContextReport:
         status=extras.status or resting_status(state, load),
         cost=totals.cost,
         currency=totals.currency,
+        unpriced=totals.unpriced,
         cached_share=totals.cached / totals.prompt if totals.prompt else None,
         local_speeds=extras.local_speeds,
         next_send=next_send(state.log, load, state.price, model=extras.model, updating=extras.updating),

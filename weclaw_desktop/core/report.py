@@ -124,7 +124,8 @@ class ContextReport:
     ``samples`` is the size of the system prompt at each call, oldest first, for the inflation sparkline. ``pins`` is
     what is kept word for word. ``notices`` stand in the system prompt now, ``told`` are those that requests held,
     oldest first; ``tells`` says whether the model is told at all. ``own`` is what the chat or its model has of its own.
-    ``cost`` and ``cached_share`` are of all calls of the chat; ``next_send`` is what sending now is expected to cost,
+    ``cost`` and ``cached_share`` are of all calls of the chat, ``cost`` but for the ``unpriced`` ones, which have no
+    price in its currency; ``next_send`` is what sending now is expected to cost,
     ``saved`` what compression saved and cost, None before there was any.
     """
 
@@ -154,6 +155,7 @@ class ContextReport:
     local_speeds: tuple[float, float] | None = None
     next_send: NextSend = NOTHING_SENT
     saved: Saved | None = None
+    unpriced: int = 0
 
     @property
     def share(self) -> float:

@@ -353,7 +353,8 @@ class Remembered(Protocol):
 class CallTotals:
     """Sums over the calls of one chat; ``system_samples`` are system-prompt sizes, oldest first, at most 200.
 
-    ``summary_tokens`` are the prompts and answers of those for summaries, ``summary_cost`` what they cost.
+    ``summary_tokens`` are the prompts and answers of those for summaries, ``summary_cost`` what they cost. ``cost`` is
+    in the currency of the newest priced call; ``unpriced`` calls have no price in it.
     """
 
     calls: int = 0
@@ -365,6 +366,7 @@ class CallTotals:
     system_samples: tuple[int, ...] = ()
     summary_tokens: int = 0
     summary_cost: float | None = None
+    unpriced: int = 0
 
 
 class Store(Protocol):

@@ -54,13 +54,16 @@ class Accounting:
             if not begun:
                 await self.keep_baseline(desk)
             await self._keep_notice(desk, request)
-        desk.totals = _added(desk.totals, request, usage, purpose)
+        before = desk.totals
+        desk.totals = _added(before, request, usage, purpose)
         _note(desk, request, usage, purpose)
         try:
             if purpose == "reply" and desk.calibration.calibrated:
                 await self._store.remembered.save_calibration(request.model, desk.chat.id, desk.calibration)
             system = sum(section.tokens for section in request.system)
             await self._store.remembered.log_call(desk.chat.id, request.model, purpose, usage, system)
+            if _other_currency(before, usage):
+                desk.totals = await self._store.remembered.call_totals(desk.chat.id)
             if self.logged is not None:
                 await self.logged(desk.chat.id, usage)
         except StorageError as error:
@@ -132,6 +135,8 @@ def _added(totals: CallTotals, request: ModelRequest, usage: Usage, purpose: Pur
     samples = totals.system_samples
     if purpose == "reply":
         samples = (*samples, sum(section.tokens for section in request.system))[-SAMPLES:]
+    if _other_currency(totals, usage):  # one sum in two currencies is none
+        totals = replace(totals, cost=None, summary_cost=None, unpriced=totals.calls)
     return replace(
         totals,
         calls=totals.calls + 1,
@@ -139,7 +144,8 @@ def _added(totals: CallTotals, request: ModelRequest, usage: Usage, purpose: Pur
         completion=totals.completion + usage.completion,
         cached=totals.cached + usage.cached,
         cost=_paid(totals.cost, usage),
-        currency=usage.currency or totals.currency,
+        currency=totals.currency if usage.cost is None else usage.currency,
+        unpriced=totals.unpriced + (usage.cost is None),
         system_samples=samples,
         summary_tokens=totals.summary_tokens + (usage.prompt + usage.completion if purpose == "summary" else 0),
         summary_cost=_paid(totals.summary_cost, usage) if purpose == "summary" else totals.summary_cost,
@@ -148,3 +154,8 @@ def _added(totals: CallTotals, request: ModelRequest, usage: Usage, purpose: Pur
 
 def _paid(before: float | None, usage: Usage) -> float | None:
     return before if usage.cost is None else (before or 0.0) + usage.cost
+
+
+def _other_currency(totals: CallTotals, usage: Usage) -> bool:
+    """Whether a call is priced in another currency than those before it."""
+    return usage.cost is not None and totals.cost is not None and usage.currency != totals.currency

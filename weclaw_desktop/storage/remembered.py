@@ -110,9 +110,10 @@ def _totals(connection: Connection, chat_id: str) -> CallTotals:
     calls, prompt, completion, cached = connection.execute(sums.where(here)).one()
     priced = select(CallRow.currency).where(here, CallRow.cost.is_not(None)).order_by(CallRow.key.desc()).limit(1)
     currency = connection.scalar(priced)
-    cost = None
+    cost, priced_calls = None, 0
     if currency is not None:
-        cost = connection.scalar(select(func.sum(CallRow.cost)).where(here, CallRow.currency == currency))
+        of = (here, CallRow.cost.is_not(None), CallRow.currency == currency)
+        cost, priced_calls = connection.execute(select(func.sum(CallRow.cost), func.count()).where(*of)).one()
     sizes = select(CallRow.system_tokens).where(here, CallRow.purpose == "reply").order_by(CallRow.key.desc())
     samples = tuple(reversed(connection.scalars(sizes.limit(SAMPLES)).all()))
     told = select(func.sum(CallRow.prompt + CallRow.completion)).where(here, CallRow.purpose == "summary")
@@ -127,4 +128,5 @@ def _totals(connection: Connection, chat_id: str) -> CallTotals:
         samples,
         int(connection.scalar(told) or 0),
         connection.scalar(paid),
+        calls - priced_calls,
     )

@@ -10,6 +10,7 @@ from tests.ui.context_panel.states import CALM, NORMAL, REPORTS
 from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.text import compact
 from weclaw_desktop.ui import i18n
+from weclaw_desktop.ui.context_panel import words
 from weclaw_desktop.ui.context_panel.number_views import costs, count_told, lines
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -73,6 +74,15 @@ def test_what_the_next_send_costs_says_how_it_is_reckoned() -> None:
         costs(replace(CALM, cost=None, cached_share=None, next_send=replace(NORMAL.next_send, amount=None), saved=None))
         == ()
     )
+
+
+def test_U6_a_cost_says_which_calls_are_not_in_it() -> None:
+    whole = next(view for view in costs(NORMAL) if view.label == "This chat")
+    part = next(view for view in costs(replace(NORMAL, unpriced=3)) if view.label == "This chat")
+    assert whole.explained.startswith("All calls")
+    assert part.value == f"{whole.value} +"
+    assert part.explained.endswith("but for calls without a price in this currency: 3.")
+    assert words.money(5, "JPY") != words.money(5, "CNY")
 
 
 def test_the_sentences_are_there_in_chinese() -> None:

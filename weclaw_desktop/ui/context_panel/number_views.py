@@ -87,6 +87,13 @@ def costs(report: ContextReport) -> tuple[NumberView, ...]:
     if report.cost is not None:
         told = translate("ContextPanel", "All calls of this chat so far: answers, titles and summaries.")
         money = words.money(report.cost, report.currency)
+        if report.unpriced:
+            told = translate(
+                "ContextPanel",
+                "Answers, titles and summaries of this chat so far, but for calls without a price in this currency: "
+                "{0}.",
+            ).format(report.unpriced)
+            money = f"{money} +"
         found.append(NumberView(translate("ContextPanel", "This chat"), money, told))
     sent = report.next_send
     if sent.amount is not None:

@@ -9,7 +9,7 @@ from weclaw_desktop.core.report import Phase
 from weclaw_desktop.core.windows import Thresholds
 
 translate = QCoreApplication.translate
-_SYMBOLS = {"USD": "$", "CNY": "¥", "EUR": "€", "GBP": "£", "JPY": "¥"}
+_SYMBOLS = {"USD": "$", "CNY": "¥", "EUR": "€", "GBP": "£", "JPY": "JP¥"}
 
 
 def part(key: str) -> str:
