@@ -1503,6 +1503,10 @@
 <context>
     <name>LabWindow</name>
     <message>
+        <source>Drawn as soon as the first strategy was played.</source>
+        <translation>第一个策略运行完毕后即绘制。</translation>
+    </message>
+    <message>
         <source>Open a chat with answers, or choose a file.</source>
         <translation>请打开有回答的对话，或选择文件。</translation>
     </message>
@@ -1521,6 +1525,10 @@
     <message>
         <source>{0} holds in the open chat from the next request on.</source>
         <translation>从下一次请求起，当前对话使用{0}。</translation>
+    </message>
+    <message>
+        <source>Its window stays that of its model.</source>
+        <translation>窗口仍为其模型的窗口。</translation>
     </message>
     <message>
         <source>{0} of {1} done · {2} s</source>

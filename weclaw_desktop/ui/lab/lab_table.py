@@ -39,7 +39,7 @@ class LabTable(QTableWidget):
         self.verticalHeader().hide()
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        self.horizontalHeader().setObjectName("lab-header")
+        self.horizontalHeader().setProperty("type", "small")
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.itemSelectionChanged.connect(self._on_selected)
@@ -73,9 +73,11 @@ class LabTable(QTableWidget):
     def _spread(self) -> None:
         """Columns as wide as what they hold; what is left is shared, twice as much for the first."""
         self.resizeColumnsToContents()
-        gap = current().px(tokens.SPACE_M)
-        widths = [self.columnWidth(n) + gap for n in range(self.columnCount())]
-        left = max(0, self.viewport().width() - sum(widths))
+        least = [self.columnWidth(n) for n in range(self.columnCount())]
+        room = self.viewport().width()
+        gap = max(0, min(current().px(tokens.SPACE_M), (room - sum(least)) // len(least)))
+        widths = [width + gap for width in least]
+        left = max(0, room - sum(widths))
         for n, width in enumerate(widths):
             self.setColumnWidth(n, width + left * (1 if n else 2) // (len(widths) + 1))
 

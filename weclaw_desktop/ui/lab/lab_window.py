@@ -7,6 +7,7 @@ Cancel ends them.
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from PySide6.QtWidgets import QBoxLayout, QFileDialog, QProgressBar, QScrollArea
 from typing_extensions import override
 
 from weclaw_desktop.context.strategies import names
+from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.errors import KnownError
+from weclaw_desktop.core.overriding import in_force
 from weclaw_desktop.core.text import Text, compact, text
 from weclaw_desktop.services.lab.bench import Progress
 from weclaw_desktop.services.lab.figures import Row, Variant, winner
@@ -24,8 +27,9 @@ from weclaw_desktop.services.lab.labs import Material
 from weclaw_desktop.services.lab.plots import facts_plot, tokens_plot
 from weclaw_desktop.services.lab.report import HEIGHT, WIDTH, Section
 from weclaw_desktop.services.lab.summaries import written_by_model
-from weclaw_desktop.services.lab.table import label, strategy_title, verdict
+from weclaw_desktop.services.lab.table import label, verdict
 from weclaw_desktop.services.lab.trials import UNKNOWN, Experiment, variants
+from weclaw_desktop.services.summarisers import NONE
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel.flow import Flow
@@ -192,7 +196,7 @@ class LabWindow(QWidget):
         if self._material is None or self.running:
             return
         self._forget()
-        self._task = self._conductor.start(self._run(self._material, self._variants), "lab")
+        self._task = self._conductor.start(self._run(self._material), "lab")
         self._show()
 
     def stop(self) -> None:
@@ -207,9 +211,25 @@ class LabWindow(QWidget):
         self.stop()
         self._show()
 
-    async def _run(self, material: Material, planned: tuple[Variant, ...]) -> None:
+    async def _as_now(self, material: Material) -> Material:
+        """The chat as it is now: it may have grown, or be compressed otherwise, since the window was opened."""
+        if not material.chat:
+            return material
+        self._material = material = await self._conductor.bench.lab.of_chat(material.chat)
+        self.choices.own_profile, self.choices.own_window = material.profile, material.window
+        self._variants = self._planned()
+        self._show()
+        return material
+
+    async def _run(self, material: Material) -> None:
         mine, loop = asyncio.current_task(), asyncio.get_running_loop()
         started = loop.time()
+        try:
+            material = await self._as_now(material)
+        except KnownError as error:
+            self._take(None, error.text)
+            return
+        planned = self._variants
         price = next((spec.price for spec in self._conductor.models if spec.id == self.choices.price), None)
         known = material.model.price if material.model is not None else None
         experiment = Experiment(
@@ -241,14 +261,32 @@ class LabWindow(QWidget):
         if found is None:
             return
         conductor, variant = self._conductor, found.variant
-        self._applied = strategy_title(variant.strategy, i18n.language())
-        conductor.choose_strategy(variant.strategy)
-        if conductor.chat is not None and variant.profile != self.choices.own_profile:
-            conductor.start(conductor.bench.dialog.choose_profile(conductor.chat.id, variant.profile), "choose profile")
+        self._applied = self._applied_as(variant)
+        if conductor.chat is None:
+            conductor.choose_strategy(variant.strategy)
+        else:
+            conductor.choose_own(self._own(variant, conductor.chat))
         self._show()
 
+    def _own(self, variant: Variant, chat: Chat) -> dict[str, object]:
+        """What the chat needs of its own, so that it is compressed as the row was played."""
+        own: dict[str, object] = {"strategy": variant.strategy}
+        held = in_force(self._conductor.settings, self._conductor.model, chat).context
+        if held.profile != variant.profile:
+            own["profile"] = variant.profile
+        if self.choices.summarizers != [NONE] and held.summary_model != variant.summarizer:
+            own["summary_model"] = variant.summarizer
+        return own
+
+    def _applied_as(self, variant: Variant) -> str:
+        """A variant's name without its window: that is the model's."""
+        among = [replace(other, window=0) for other in self._variants]
+        return label(replace(variant, window=0), among, i18n.language())
+
     def _to_apply(self) -> Row | None:
-        rows = self.rows
+        rows, material = self.rows, self._material
+        if material is None or material.chat not in ("", self._conductor.chat_id):
+            return None  # another chat was opened while this one was played
         place = self._picked if self._picked is not None else winner(rows)
         return rows[place] if rows and place is not None and rows[place].valid else None
 
@@ -274,7 +312,8 @@ class LabWindow(QWidget):
         known = [self._rows.get(n, Row(variant)) for n, variant in enumerate(self._variants)]
         for view, make in ((self.calls, tokens_plot), (self.facts, facts_plot)):
             view.show_plot(
-                (lambda width, height, make=make: make(known, width, height, i18n.language())) if self._rows else None
+                (lambda width, height, make=make: make(known, width, height, i18n.language())) if self._rows else None,
+                self.tr("Drawn as soon as the first strategy was played."),
             )
         for part in (self.table, self.calls, self.facts, self.calls_title, self.facts_title):
             part.setVisible(self._material is not None)
@@ -297,7 +336,7 @@ class LabWindow(QWidget):
         self.run.setEnabled(self._material is not None and not self.running)
         self.cancel.setEnabled(self.running)
         self.apply.setEnabled(found is not None)
-        name = self.tr("the winner") if found is None else label(found.variant, self._variants, i18n.language())
+        name = self.tr("the winner") if found is None else self._applied_as(found.variant)
         self.apply.setText(self.tr("Apply {0} here").format(name))
         self.report.setEnabled(done)
         self.save_picture.setEnabled(done)
@@ -312,7 +351,10 @@ class LabWindow(QWidget):
         if self._problem is not None:
             return i18n.say(self._problem)
         if self._applied:
-            return self.tr("{0} holds in the open chat from the next request on.").format(self._applied)
+            said = self.tr("{0} holds in the open chat from the next request on.").format(self._applied)
+            if {variant.window for variant in self._variants} != {0}:
+                said = " ".join((said, self.tr("Its window stays that of its model.")))
+            return said
         done, of = len(self._rows), len(self._variants)
         if self.running or self.rows:
             return self.tr("{0} of {1} done · {2} s").format(done, of, f"{self._seconds:.1f}")

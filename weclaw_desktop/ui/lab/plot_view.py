@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QMargins, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
@@ -33,18 +33,19 @@ Make = Callable[[float, float], Plot]
 
 
 class PlotView(QWidget):
-    """Shows what ``make`` gives for its size; None shows an empty panel."""
+    """Shows what ``make`` gives for its size; None shows a panel with a few words of why."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._make: Make | None = None
+        self._instead = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_plot(self, make: Make | None) -> None:
-        """Show another plot."""
-        self._make = make
+    def show_plot(self, make: Make | None, instead: str = "") -> None:
+        """Show another plot, or where there is none ``instead``."""
+        self._make, self._instead = make, instead
         made = self.plot()
-        self.setAccessibleName(made.title if made is not None else "")
+        self.setAccessibleName(made.title if made is not None else instead)
         self.setAccessibleDescription(made.told[:MOST_TOLD] if made is not None else "")
         self.update()
 
@@ -73,6 +74,11 @@ class PlotView(QWidget):
             if made is not None:
                 painter.scale(theme.zoom / 100, theme.zoom / 100)
                 paint(painter, made)
+            else:
+                painter.setFont(theme.font("small"))
+                painter.setPen(theme.colour("muted"))
+                inside = self.rect().marginsRemoved(QMargins(*[theme.px(tokens.SPACE_L)] * 4))
+                painter.drawText(inside, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._instead)
 
 
 def paint(painter: QPainter, plot: Plot) -> None:

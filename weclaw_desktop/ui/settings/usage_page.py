@@ -35,6 +35,8 @@ from weclaw_desktop.ui.widgets import Button, Label, PillButton, row
 
 SPANS = (7, 30, 90, 0)
 """Days that can be chosen; 0: everything."""
+TALLEST = 14
+"""Lines of the table that are shown without scrolling in it."""
 
 
 class UsagePage(Page):
@@ -64,7 +66,7 @@ class UsagePage(Page):
         self.table.setTabKeyNavigation(False)
         self.table.setShowGrid(False)
         self.table.verticalHeader().hide()
-        self.table.setMinimumHeight(current().px(260))
+        self.table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.body.addWidget(self.table)
         self.more = Label("", "small", "muted")
         self.body.addWidget(self.more)
@@ -136,6 +138,7 @@ class UsagePage(Page):
     def _fill(self, found: UsageView) -> None:
         self.table.setVisible(bool(found.rows))
         self.table.setHorizontalHeaderLabels(list(found.head))
+        self.table.verticalHeader().setDefaultSectionSize(current().px(tokens.CONTROL))
         self.table.setRowCount(len(found.rows))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for at, cells in enumerate(found.rows):
@@ -144,13 +147,22 @@ class UsagePage(Page):
                 if column:
                     item.setTextAlignment(right)
                 self.table.setItem(at, column, item)
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self._spread()
         for column in range(6):
             head = self.table.horizontalHeaderItem(column)
             if head is not None:
                 head.setTextAlignment(right if column else Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+    def _spread(self) -> None:
+        """Numbers apart from one another, the name has the rest; as high as its lines, up to ``TALLEST`` of them."""
+        header, gap = self.table.horizontalHeader(), current().px(tokens.SPACE_L)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in range(1, self.table.columnCount()):
+            wide = max(self.table.sizeHintForColumn(column), header.sectionSizeHint(column))
+            self.table.setColumnWidth(column, wide + gap)
+        lines = sum(self.table.rowHeight(at) for at in range(min(TALLEST, self.table.rowCount())))
+        self.table.setFixedHeight(header.sizeHint().height() + lines + current().px(tokens.SPACE_XS))
 
     def _choose_file(self) -> None:
         dialog = QFileDialog(self.window(), translate("Usage", "Save usage"))

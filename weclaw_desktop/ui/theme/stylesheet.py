@@ -144,7 +144,7 @@ QComboBox {{ padding-right: {px(tokens.SPACE_XL + 4)}; }}
 QComboBox::drop-down {{ border: none; width: {px(tokens.SPACE_XL)}; }}
 QComboBox::down-arrow {{ image: none; }}
 QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus {{ background: transparent; border: none;
-  padding: 0 {px(4)}; min-height: 0; }}
+  padding: 0 {px(tokens.SPACE_S)}; min-height: 0; }}
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ width: 0; border: none; }}
 QAbstractSpinBox:disabled {{ color: {p.muted}; background: transparent; }}
 QLineEdit, QPlainTextEdit, QTextEdit {{ placeholder-text-color: {p.muted}; }}
