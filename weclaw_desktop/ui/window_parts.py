@@ -11,7 +11,6 @@ from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel.panel import ContextPanel
 from weclaw_desktop.ui.header import Header
 from weclaw_desktop.ui.search.searching import Searching
-from weclaw_desktop.ui.settings.window import SettingsWindow
 from weclaw_desktop.ui.sidebar.sidebar import Sidebar
 from weclaw_desktop.ui.slots import Slots
 from weclaw_desktop.ui.welcome.first_run import FirstRun
@@ -32,7 +31,7 @@ class WindowParts:
 
 def installed() -> Slots:
     """The slots as this version of the program fills them."""
-    return Slots(context_panel=ContextPanel, settings=SettingsWindow, welcome=FirstRun)
+    return Slots(context_panel=ContextPanel, settings=_settings, welcome=FirstRun)
 
 
 def build(conductor: Conductor, slots: Slots) -> WindowParts:
@@ -48,3 +47,10 @@ def build(conductor: Conductor, slots: Slots) -> WindowParts:
         context_panel=slots.context_panel(conductor) if slots.context_panel is not None else None,
         searching=Searching(conductor, sidebar, chat.transcript),
     )
+
+
+def _settings(conductor: Conductor) -> QWidget:
+    """The settings window, whose pages are loaded when it is first opened."""
+    from weclaw_desktop.ui.settings.window import SettingsWindow
+
+    return SettingsWindow(conductor)

@@ -256,9 +256,13 @@ async def test_custom_budgets_can_be_edited_only_when_custom(
     await profile.idle()
 
 
-async def test_pages_are_found_by_what_is_on_them(window: SettingsWindow, profile: ProfileBench, qtbot: QtBot) -> None:
+async def test_pages_are_found_by_what_is_on_them(
+    window: SettingsWindow, profile: ProfileBench, settle: Settle, qtbot: QtBot
+) -> None:
+    assert list(window.pages.made) == ["general"], "a page is made when it is looked at"
     qtbot.keyClicks(window.search, "zoom")
-    assert window.page == "appearance"
+    await settle(lambda: window.page == "appearance")
+    assert len(window.pages.made) == len(window.pages)
     assert [name for name, item in window.buttons.items() if item.isVisible()] == ["appearance"]
     window.search.setText("ollama")
     assert window.page == "models"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
@@ -10,7 +11,6 @@ from typing_extensions import override
 
 from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.events import DownloadProgress
-from weclaw_desktop.llm.detect import Server
 from weclaw_desktop.llm.local.store import Installed
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings.download_card import DownloadCard
@@ -20,6 +20,9 @@ from weclaw_desktop.ui.settings.provider_form import ProviderForm
 from weclaw_desktop.ui.settings.provider_row import ProviderRow
 from weclaw_desktop.ui.theme import tokens
 from weclaw_desktop.ui.widgets import Button, Card, Label, LinkButton, ask, clear_layout, column, row
+
+if TYPE_CHECKING:  # brings httpx, which showing what is known need not load
+    from weclaw_desktop.llm.detect import Server
 
 translate = QCoreApplication.translate
 

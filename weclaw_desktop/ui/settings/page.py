@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -94,6 +94,11 @@ class Page(QScrollArea):
 
     def shown(self) -> None:
         """The user came to the page: look anew at what lies outside the settings."""
+
+    @override
+    def sizeHint(self) -> QSize:
+        """Not that of what is in it: the stack asks all pages, and the window has a size of its own."""
+        return self.minimumSizeHint()
 
     @override
     def changeEvent(self, event: QEvent) -> None:

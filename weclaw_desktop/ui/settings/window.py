@@ -5,7 +5,7 @@ Where there is no room for both, the list is a drawer under a button over the pa
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 from typing_extensions import override
@@ -16,15 +16,8 @@ from weclaw_desktop.ui.settings import words
 from weclaw_desktop.ui.settings.advising import Advising
 from weclaw_desktop.ui.settings.compare_page import ComparePage
 from weclaw_desktop.ui.settings.context_page import ContextPage
-from weclaw_desktop.ui.settings.data_page import DataPage
-from weclaw_desktop.ui.settings.keys_page import KeysPage
-from weclaw_desktop.ui.settings.models_page import ModelsPage
 from weclaw_desktop.ui.settings.page import Page
-from weclaw_desktop.ui.settings.personas_page import PersonasPage
-from weclaw_desktop.ui.settings.plain_pages import AppearancePage, GeneralPage, NetworkPage
-from weclaw_desktop.ui.settings.skills_page import SkillsPage
-from weclaw_desktop.ui.settings.tools_page import ToolsPage
-from weclaw_desktop.ui.settings.usage_page import UsagePage
+from weclaw_desktop.ui.settings.pages import Pages
 from weclaw_desktop.ui.theme import current
 from weclaw_desktop.ui.widgets import Button, Drawer, IconButton, Label, column, row
 
@@ -35,7 +28,10 @@ BESIDE = 600
 
 
 class SettingsWindow(QWidget):
-    """Made once, shown and hidden. ``show_page`` takes a page's name: general, models, context, tools and so on."""
+    """Made once, shown and hidden; a page is made when it is first looked at.
+
+    ``show_page`` takes a page's name: general, models, context, tools and so on.
+    """
 
     def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
@@ -46,32 +42,12 @@ class SettingsWindow(QWidget):
         self.nothing = Label("", "small", "muted", wrap=True)
         self.nothing.hide()
         self._stack = QStackedWidget()
-        self.pages: dict[str, Page] = {}
+        self.pages = Pages(conductor, Advising(conductor, self), self._on_made)
         self.buttons: dict[str, Button] = {}
-        self._advising = Advising(conductor, self)
-        self._context_page = ContextPage(conductor, self._advising)
-        self._compare_page = ComparePage(conductor, self._advising)
-        for page in (
-            GeneralPage(conductor),
-            ModelsPage(conductor),
-            PersonasPage(conductor),
-            SkillsPage(conductor),
-            self._context_page,
-            self._compare_page,
-            ToolsPage(conductor),
-            AppearancePage(conductor),
-            KeysPage(conductor),
-            UsagePage(conductor),
-            NetworkPage(conductor),
-            DataPage(conductor),
-        ):
-            self.pages[page.name] = page
-            self._stack.addWidget(page)
-        self._context_page.advice.compare_wanted.connect(lambda: self.show_page("compare"))
-        self._context_page.advice.lab_wanted.connect(conductor.lab_wanted)
-        self._compare_page.lab_wanted.connect(conductor.lab_wanted)
         self._lay_out()
         self.search.textChanged.connect(self._on_search)
+        self._making = QTimer(self, singleShot=True, interval=0)
+        self._making.timeout.connect(self._make_one)
         conductor.bridge.settings_saved.connect(self._on_saved)
         conductor.models_changed.connect(self._on_models)
         conductor.chat_opened.connect(self._on_models)
@@ -79,7 +55,6 @@ class SettingsWindow(QWidget):
         self.resize(current().px(1_000), current().px(720))
         self.setMinimumSize(640, 420)
         self.retranslate()
-        self.refresh()
         self.show_page("general")
 
     def _lay_out(self) -> None:
@@ -136,7 +111,7 @@ class SettingsWindow(QWidget):
     @property
     def page(self) -> str:
         """The page shown."""
-        return next(name for name, page in self.pages.items() if page is self._stack.currentWidget())
+        return next(name for name, page in self.pages.made.items() if page is self._stack.currentWidget())
 
     def show_page(self, name: str) -> None:
         """Show a page; an unknown name changes nothing. ``page/item`` opens one item of it: a provider's key."""
@@ -152,8 +127,8 @@ class SettingsWindow(QWidget):
             self.pages[name].shown()
 
     def refresh(self) -> None:
-        """Show the settings in force on all pages."""
-        for page in self.pages.values():
+        """Show the settings in force on all pages that were made."""
+        for page in self.pages.made.values():
             page.refresh()
 
     def retranslate(self) -> None:
@@ -166,7 +141,7 @@ class SettingsWindow(QWidget):
         for name, button in self.buttons.items():
             button.setText(words.page(name).replace("&", "&&"))
             button.setAccessibleName(words.page(name))
-        for page in self.pages.values():
+        for page in self.pages.made.values():
             page.retranslate()
 
     @override
@@ -195,7 +170,17 @@ class SettingsWindow(QWidget):
         super().keyPressEvent(event)
 
     def _on_search(self, text: str) -> None:
-        query = text.strip().lower()
+        if text and len(self.pages.made) < len(self.pages):
+            self._making.start()
+        else:
+            self._find(text.strip().lower())
+
+    def _make_one(self) -> None:
+        """Pages know what they are found by once they are made: one at a time, so that letters typed are not late."""
+        self.pages.make_next()
+        self._on_search(self.search.text())
+
+    def _find(self, query: str) -> None:
         found = [name for name, page in self.pages.items() if query in page.terms().lower()]
         for name, button in self.buttons.items():
             button.setVisible(name in found)
@@ -208,10 +193,21 @@ class SettingsWindow(QWidget):
         if field is not None:
             self.pages[self.page].ensureWidgetVisible(field)
 
+    def _on_made(self, page: Page) -> None:
+        """A page was looked at for the first time: it says what the others say."""
+        if isinstance(page, ContextPage):
+            page.advice.compare_wanted.connect(lambda: self.show_page("compare"))
+            page.advice.lab_wanted.connect(self._conductor.lab_wanted)
+        elif isinstance(page, ComparePage):
+            page.lab_wanted.connect(self._conductor.lab_wanted)
+        self._stack.addWidget(page)
+        page.retranslate()
+        page.refresh()
+
     def _on_saved(self, event: SettingsSaved) -> None:
         del event
         self.refresh()
 
     def _on_models(self) -> None:
-        for name in ("models", "context", "compare"):
+        for name in {"models", "context", "compare"} & self.pages.made.keys():
             self.pages[name].refresh()

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from weclaw_desktop.core.errors import KnownError
-from weclaw_desktop.llm.detect import Server
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings.page import told
 from weclaw_desktop.ui.theme import tokens
 from weclaw_desktop.ui.widgets import Button, Label, LinkButton, clear_layout, column, row
+
+if TYPE_CHECKING:  # brings httpx, which a start without servers need not load
+    from weclaw_desktop.llm.detect import Server
 
 translate = QCoreApplication.translate
 
