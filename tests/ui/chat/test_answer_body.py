@@ -114,6 +114,16 @@ def test_R3_no_answer_is_blank_and_its_raw_text_is_what_was_fed(qtbot: QtBot, te
     assert shown.body.fit(700, 0) > 10
 
 
+def test_code_in_a_list_has_its_buttons_and_stands_under_the_words_of_its_item(qtbot: QtBot) -> None:
+    shown = Shown(qtbot)
+    shown.stream("1. first\n\n   ```py\n   x = 1\n   ```\n\n2. second\n\n```py\ny = 2\n```\n")
+    inside, outside = (piece for piece in shown.body.pieces if isinstance(piece, CodeBlock))
+    assert (inside.view.code, outside.view.code) == ("x = 1", "y = 2")
+    qtbot.waitUntil(lambda: inside.body.x() >= outside.body.x() + 20)
+    assert inside.tools.copy.isVisibleTo(inside)
+    assert shown.text.split("\n") == ["first", "x = 1", "second", "y = 2"]
+
+
 def test_R1_a_long_stored_answer_comes_in_slices(qtbot: QtBot) -> None:
     shown = Shown(qtbot)
     text = "word " * (SLICE // 2) + "\n\nthe end"

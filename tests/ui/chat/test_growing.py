@@ -85,6 +85,19 @@ def test_a_surrogate_pair_split_over_two_chunks_is_one_character() -> None:
     assert growing.settled == [TextSegment("<p>a😀</p>")]
 
 
+@pytest.mark.parametrize("size", [1, 7, 100])
+def test_code_in_a_list_is_in_the_text_while_it_grows_and_a_block_when_it_is_whole(size: int) -> None:
+    source = "1. a\n   ```py\n   x = 1\n   ```\n   more\n2. b\n\nend[^1]\n\n[^1]: one\n\n    two\n"
+    growing = GrowingText()
+    growing.feed("1. a\n   ```py\n   x")
+    growing.advance()
+    (tail,) = growing.tail
+    assert isinstance(tail, TextSegment)
+    assert "<pre>x</pre>" in tail.html
+    assert grow(source, size).settled == segments(source)
+    assert CodeSegment("x = 1", "py", indent=1) in segments(source)
+
+
 def test_open_code_is_shown_while_it_grows_and_settles_once() -> None:
     growing = GrowingText()
     growing.feed("Here:\n\n```py\nx = 1\ny")
@@ -106,6 +119,7 @@ def test_open_code_is_shown_while_it_grows_and_settles_once() -> None:
     [
         "".join(f"word{n}\n" for n in range(20_000)),
         "```py\n" + "".join(f"def f{n}(x): return x + {n}\n" for n in range(5_000)) + "```\n",
+        "1. first\n   ```py\n" + "".join(f"   def f{n}(x): return x + {n}\n" for n in range(2_000)) + "   ```\n2. b\n",
         "|a|b|\n|-|-|\n" + "".join(f"|{n}|x|\n" for n in range(2_000)),
         "".join(f"{n}. item\n" for n in range(1, 2_000)),
         "".join(f"word{n}\n\n" for n in range(5_000)),
@@ -116,6 +130,7 @@ def test_open_code_is_shown_while_it_grows_and_settles_once() -> None:
     ids=[
         "paragraph",
         "code block",
+        "code in a list",
         "table",
         "list",
         "paragraphs",

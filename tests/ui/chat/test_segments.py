@@ -105,7 +105,52 @@ def test_nested_lists_with_tasks_and_strikethrough() -> None:
     shown = html("- [ ] a\n  - [x] ~~b~~\n    1. c\n\n- d")
     assert "☐ a" in shown
     assert "☑ <s>b</s>" in shown
-    assert shown.count("<ul>") == 2
+    assert shown.count("<ul") == 2
+
+
+def test_the_box_of_a_task_stands_for_its_bullet() -> None:
+    shown = html("- [ ] a\n- [x] b\n  - plain\n  - [ ] mixed\n    - deep\n")
+    assert shown.startswith('<ul style="list-style-type:none"><li>☐ a</li><li>☑ b')
+    assert '<ul style="list-style-type:disc"><li>plain</li><li>☐ mixed<ul style="list-style-type:disc">' in shown
+    assert html("- a\n- [x] b").startswith("<ul><li>a</li>")
+
+
+def test_code_in_a_list_is_a_block_and_the_list_goes_on_behind_it() -> None:
+    source = "4. a\n   ```py\n   x = 1\n     y\n   ```\n   more\n5. b\n   - n\n\n         z\n\n     tail\n   - m\n6. c"
+    first, code, middle, indented, rest = segments(source)
+    assert isinstance(first, TextSegment)
+    assert first.html == '<ol start="4"><li>a</li></ol>'
+    assert code == CodeSegment("x = 1\n  y", "py", indent=1)
+    assert isinstance(middle, TextSegment)
+    assert middle.html.startswith('<p style="-qt-block-indent:1">more</p><ol start="5"><li>b<ul><li><p>n</p>')
+    assert indented == CodeSegment("z", indent=2)
+    assert isinstance(rest, TextSegment)
+    assert rest.html == (
+        '<p style="-qt-block-indent:2">tail</p><ul style="-qt-list-indent:2"><li><p>m</p></li></ul>'
+        '<ol start="6"><li>c</li></ol>'
+    )
+    for made in (first, middle, rest):
+        for tag in ("ol", "ul", "li", "p"):
+            assert made.html.count(f"<{tag}") == made.html.count(f"</{tag}>"), made.html
+
+
+def test_code_that_ends_a_list_and_code_in_a_quote() -> None:
+    assert segments("- ```\n  x\n  ```") == [TextSegment("<ul><li></li></ul>"), CodeSegment("x", indent=1)]
+    assert len(segments("- a\n\n  > ```\n  > x\n  > ```")) == 1
+    assert segments("> - ```\n>   x\n>   ```")[0] == segments("> - ```\n>   x\n>   ```")[-1]
+
+
+def test_line_ends_raised_letters_and_keys_are_shown() -> None:
+    shown = html("|a|\n|-|\n|x<br>y<BR />z|\n\nH<sub>2</sub>O, x<sup>2 & $</sup>, <kbd>Ctrl</kbd>")
+    assert "x<br/>y<br/>z" in shown
+    assert "H<sub>2</sub>O, x<sup>2 &amp; $</sup>, <code>Ctrl</code>" in shown
+
+
+@pytest.mark.parametrize("source", ["<sub onclick=x>n</sub>", "<sub>n", "<sub><b>n</b></sub>", "<br onx>", "`<br>`"])
+def test_R4_no_tag_with_an_attribute_or_without_an_end_is_one(source: str) -> None:
+    shown = html(source)
+    assert not re.search(r"<(sub|br|b)\b", shown)
+    assert "&lt;" in shown
 
 
 def test_footnotes_are_marks_and_paragraphs_that_keep_their_order() -> None:
@@ -114,6 +159,14 @@ def test_footnotes_are_marks_and_paragraphs_that_keep_their_order() -> None:
     assert '<p class="foot"><a class="mark" href="note:1">' in shown
     assert "words more</p><p>next</p>" in shown
     assert '<a href="https://x.y/z">' in shown
+
+
+def test_a_footnote_may_have_several_paragraphs() -> None:
+    shown = segments("a[^1]\n\n[^1]: one\n\n    two **b**\n    lines\n\n    three\n[^2]: other\n\n   no\n\nend")
+    said = [made.html for made in shown if isinstance(made, TextSegment)]
+    assert said[1].endswith("one<br/>two <b>b</b> lines<br/>three</p>")
+    assert said[2].endswith("other</p>")
+    assert said[3:] == ["<p>no</p>", "<p>end</p>"]
 
 
 def test_single_line_ends_are_kept_for_people_and_flow_for_models() -> None:

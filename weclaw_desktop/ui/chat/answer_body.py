@@ -217,6 +217,7 @@ class AnswerBody(QObject):
             if block is None:
                 self._drop_live()
                 block = self._code()
+                block.indent = made.indent
                 block.set_code(made.code, made.language)
             else:
                 self._live = None

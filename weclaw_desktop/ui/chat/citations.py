@@ -17,6 +17,8 @@ from markdown_it.rules_inline import StateInline
 
 NOTE = "note:"
 """How the address of a mark begins."""
+NOTE_INDENT = 4
+"""Blanks before the further paragraphs of a note."""
 _MARK = re.compile(r"\[\^([^\]\s\[]{1,40})\](?!:)")
 _BEGIN = re.compile(r"\[\^([^\]\s\[]{1,40})\]:[ \t]*")
 _ADDRESS = re.compile(r"https?://[^\s<>()\u3000-\u303f\uff00-\uffef]+")
@@ -37,7 +39,10 @@ class Target:
 
 
 def citations_plugin(parser: MarkdownIt) -> None:
-    """Make ``parser`` find footnotes: inline tokens ``note_mark``, blocks ``note_open`` … ``note_close``."""
+    """Make ``parser`` find footnotes: inline tokens ``note_mark``, blocks ``note_open`` … ``note_close``.
+
+    Between paragraphs of one note stands ``note_break``.
+    """
     parser.inline.ruler.before("link", "note_mark", _mark_rule)
     parser.block.ruler.before("reference", "note", _note_rule, {"alt": ["paragraph", "reference"]})
 
@@ -111,13 +116,36 @@ def _note_rule(state: StateBlock, start: int, last: int, silent: bool) -> bool:
     while end < last and not state.isEmpty(end) and not _BEGIN.match(_line(state, end)):
         end += 1
     text = "\n".join(_line(state, line) for line in range(start, end))
+    further, end = _further(state, end, last)
     state.push("note_open", "p", 1).map = [start, end]
     state.tokens[-1].meta = {"label": found[1]}
     inline = state.push("inline", "", 0)
     inline.content, inline.map, inline.children = text[found.end() :].strip(), [start, end], []
+    for words in further:
+        state.push("note_break", "br", 0)
+        inline = state.push("inline", "", 0)
+        inline.content, inline.map, inline.children = words, [start, end], []
     state.push("note_close", "p", -1)
     state.line = end
     return True
+
+
+def _further(state: StateBlock, line: int, last: int) -> tuple[list[str], int]:
+    """The indented paragraphs that belong to a note which ends before ``line``, and where they end."""
+    found: list[str] = []
+    end = line
+    while line < last:
+        if state.isEmpty(line):
+            line += 1
+            continue
+        if state.sCount[line] - state.blkIndent < NOTE_INDENT:
+            break
+        words = [_line(state, line).strip()]
+        while (line := line + 1) < last and not state.isEmpty(line) and not _BEGIN.match(_line(state, line)):
+            words.append(_line(state, line).strip())
+        found.append("\n".join(words))
+        end = line
+    return found, end
 
 
 def _line(state: StateBlock, line: int) -> str:

@@ -11,11 +11,13 @@ import re
 from dataclasses import replace
 
 from weclaw_desktop.ui.chat.formulas import open_until
+from weclaw_desktop.ui.chat.listing import CODE
 from weclaw_desktop.ui.chat.segments import (
     Block,
     CodeSegment,
     Segment,
     TextSegment,
+    apart,
     blocks,
     clean,
     finished_code,
@@ -27,6 +29,8 @@ LONGEST_PARAGRAPH = 1_500
 """Characters of one unfinished paragraph before its beginning is settled."""
 LONGEST_LIST = 40
 """Lines of one unfinished list or table before its beginning is settled."""
+CODE_END = 100
+"""Lines of code inside a list or quote that are shown while it grows; all of it comes with the whole list."""
 _FENCE_BEGUN = re.compile(r" {0,3}(`|~|$)")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^\n]*)\n")
 
@@ -86,7 +90,7 @@ class GrowingText:
         self.advance()
         if self._fence is not None:
             self.settled.append(finished_code(self.code.removesuffix("\n"), self._language))
-        self.settled.extend(segment(block, breaks=self._breaks) for block in blocks(self._rest))
+        self.settled += [made for block in blocks(self._rest) for made in apart(block, breaks=self._breaks)]
         self._fence, self._code, self._rest, self.tail = None, [], "", []
 
     def _advance_text(self) -> bool:
@@ -97,7 +101,7 @@ class GrowingText:
             return False
         *done, last = found
         if done:
-            self.settled.extend(segment(block, breaks=self._breaks) for block in done)
+            self.settled += [made for block in done for made in apart(block, breaks=self._breaks)]
             self._rest = _from_line(self._rest, last.start)
         opening = _FENCE.match(self._rest) if last.kind == "fence" else None
         if opening is not None:
@@ -108,6 +112,7 @@ class GrowingText:
             return True
         if self._split_long(last):
             return True
+        _show_end(last)
         self.tail = [segment(last, breaks=self._breaks)]
         return False
 
@@ -151,9 +156,15 @@ class GrowingText:
         return True
 
     def _settle(self, source: str) -> None:
-        for block in blocks(source):
-            made = segment(block, breaks=self._breaks)
+        for made in (made for block in blocks(source) for made in apart(block, breaks=self._breaks)):
             self.settled.append(replace(made, tight=True) if isinstance(made, TextSegment) else made)
+
+
+def _show_end(growing: Block) -> None:
+    """Leave the end of the code in a list or quote: it is laid out anew with every change."""
+    for token in growing.tokens:
+        if token.type in CODE and token.content.count("\n") > CODE_END:
+            token.content = "\n".join(token.content.split("\n")[-CODE_END:])
 
 
 def _from_line(text: str, line: int) -> str:

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from weclaw_desktop.ui.chat.code_tools import CodeTools, draw_icons
 from weclaw_desktop.ui.chat.code_view import CodeView
+from weclaw_desktop.ui.chat.rich_document import LIST_INDENT
 from weclaw_desktop.ui.chat.rich_text import RichText
 from weclaw_desktop.ui.chat.side_scroll import SideScroll
 from weclaw_desktop.ui.theme import current, tokens
@@ -36,6 +37,8 @@ class CodeBlock(Piece):
         self._tools: CodeTools | None = None
         self._language = ""
         self._shown = 0
+        self.indent = 0
+        """Lists that the code stands in: it begins as far to the right as their words do."""
 
     @property
     def tools(self) -> CodeTools:
@@ -76,12 +79,18 @@ class CodeBlock(Piece):
         theme = current()
         head, pad = theme.px(30), theme.px(tokens.SPACE_M)
         wrapped = self._tools is not None and self._tools.wrap.isChecked()
-        self.view.set_wrap(max(1, width - 2 * pad) if wrapped else 0)
-        tall = self.body.wanted_height(width - 2 * pad)
+        left = self._left(width)
+        room = max(1, width - left - 2 * pad)
+        self.view.set_wrap(room if wrapped else 0)
+        tall = self.body.wanted_height(room)
         if self._tools is not None:
             self._tools.place(width)
-        self.body.setGeometry(pad, head, max(0, width - 2 * pad), tall)
+        self.body.setGeometry(left + pad, head, room, tall)
         return head + tall + theme.px(tokens.SPACE_S)
+
+    def _left(self, width: int) -> int:
+        """Pixels that are left free, at most a third of the width."""
+        return min(self.indent * current().px(LIST_INDENT), width // 3)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -92,7 +101,8 @@ class CodeBlock(Piece):
             painter.setPen(QPen(theme.colour("border"), 1))
             painter.setBrush(theme.colour("code"))
             radius = theme.px(tokens.RADIUS_S)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+            edge = QRectF(self.rect()).adjusted(self._left(self.width()) + 0.5, 0.5, -0.5, -0.5)
+            painter.drawRoundedRect(edge, radius, radius)
             self._paint_language(painter)
             if self._tools is None:
                 draw_icons(painter, self.width())
@@ -102,8 +112,8 @@ class CodeBlock(Piece):
         theme = current()
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("muted"))
-        pad, edge = theme.px(tokens.SPACE_M), theme.px(26)
-        room = QRect(pad, theme.px(4), max(0, self.width() - 2 * pad - 3 * edge), edge)
+        pad, edge = theme.px(tokens.SPACE_M) + self._left(self.width()), theme.px(26)
+        room = QRect(pad, theme.px(4), max(0, self.width() - pad - theme.px(tokens.SPACE_M) - 3 * edge), edge)
         words = painter.fontMetrics().elidedText(
             self._language or self.tr("text"), Qt.TextElideMode.ElideRight, room.width()
         )

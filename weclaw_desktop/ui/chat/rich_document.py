@@ -15,6 +15,8 @@ from weclaw_desktop.ui.theme import current, tokens
 
 LINE = 1.55
 """Line height over type size."""
+LIST_INDENT = 26
+"""How far lists stand to the right of what they are in, in pixels at 100 %."""
 
 
 class SealedDocument(QTextDocument):
@@ -112,7 +114,7 @@ ul, ol {{ margin-top: 0; margin-bottom: {gap}px; }}
         (
             "<table",
             f"""
-pre {{ font-family: {mono}; font-size: {small}px; margin: 0; color: {palette.text}; }}
+pre {{ font-family: {mono}; font-size: {small}px; margin: 0; color: {palette.text}; white-space: pre-wrap; }}
 .code td {{ background-color: {palette.code}; }}
 .bar {{ background-color: {palette.strong_border}; }}
 .quoted {{ padding-left: {theme.px(10)}px; }}

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.chat.formula_images import Ask, images, measure, overhang
-from weclaw_desktop.ui.chat.rich_document import SealedDocument, formula_painter, style_for
+from weclaw_desktop.ui.chat.rich_document import LIST_INDENT, SealedDocument, formula_painter, style_for
 from weclaw_desktop.ui.chat.segments import ALERTS, OBJECT, formula
 from weclaw_desktop.ui.theme import current
 
@@ -322,7 +322,7 @@ class RichText(QWidget):
         if self._styled_for != (theme.palette, theme.zoom):
             self._styled_for = (theme.palette, theme.zoom)
             self._document.setDefaultFont(theme.font())
-            self._document.setIndentWidth(theme.px(26))
+            self._document.setIndentWidth(theme.px(LIST_INDENT))
             self._style = ""
         html = self._with_formulas() if "<img " in self.html else self.html
         style = style_for((theme.palette, theme.zoom), self._tone, html)

@@ -18,11 +18,10 @@ from html import escape
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from weclaw_desktop.ui.chat import citations, formulas
+from weclaw_desktop.ui.chat import citations, formulas, listing, raised
 from weclaw_desktop.ui.chat.addresses import linked
 
 _CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
-_TASK = re.compile(r"^\[([ xX])\] ")
 _ALERT = re.compile(r"\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*(?:\n|$)")
 ALERTS = ("note", "tip", "important", "warning", "caution")
 """Kinds of a quote that GitHub shows as a box; the words are put in where the language is known."""
@@ -57,6 +56,8 @@ class CodeSegment:
     code: str
     language: str = ""
     closed: bool = True
+    indent: int = 0
+    """Lists that it stands in."""
 
 
 Segment = TextSegment | CodeSegment
@@ -82,6 +83,7 @@ def parser() -> MarkdownIt:
     made = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     formulas.formulas_plugin(made)
     citations.citations_plugin(made)
+    raised.raised_plugin(made)
     return made
 
 
@@ -111,22 +113,42 @@ def blocks(source: str, *, growing: bool = False) -> list[Block]:
 
 def segments(source: str, *, breaks: bool = False) -> list[Segment]:
     """Everything in ``source``; ``breaks`` keeps single line ends (what people type)."""
-    return [segment(block, breaks=breaks) for block in blocks(clean(source))]
+    return [made for block in blocks(clean(source)) for made in apart(block, breaks=breaks)]
+
+
+def apart(block: Block, *, breaks: bool = False) -> list[Segment]:
+    """A finished block as segments: one, or more for a list with code in it."""
+    if not listing.holds_code(block.tokens):
+        return [segment(block, breaks=breaks)]
+    made: list[Segment] = []
+    html: list[str] = []
+    quotes: list[str] = []
+    outline = listing.Outline(block.tokens)
+    for index, token in enumerate(block.tokens):
+        if token.type in listing.CODE and not quotes:
+            html.append(outline.leave())
+            made += [TextSegment("".join(html))] if any(html) else []
+            html.clear()
+            made.append(finished_code(token.content.removesuffix("\n"), language(token.info), outline.depth))
+        else:
+            tag = None if quotes else outline.tag(index)
+            html += _told(block.tokens, index, quotes, breaks) if tag is None else (tag,)
+    return [*made, TextSegment("".join(html))] if any(html) else made
 
 
 def segment(block: Block, *, breaks: bool = False) -> Segment:
-    """One block as a segment."""
+    """One block as one segment, as it is shown while it grows: code in a list is in the text."""
     first = block.tokens[0]
     if first.type in ("fence", "code_block"):
         return finished_code(first.content.removesuffix("\n"), language(first.info))
     return TextSegment("".join(_render(block.tokens, breaks)), wide=block.kind in ("table_open", "formula_block"))
 
 
-def finished_code(content: str, name: str) -> Segment:
+def finished_code(content: str, name: str, indent: int = 0) -> Segment:
     """A finished code block; one in the language "math" is a formula."""
     if name == "math" and content.strip():
         return TextSegment(_displayed(content.strip()), wide=True)
-    return CodeSegment(content, name)
+    return CodeSegment(content, name, indent=indent)
 
 
 def formula(address: str) -> tuple[str, bool] | None:
@@ -159,17 +181,25 @@ def plain(text: str) -> TextSegment:
 
 def _render(tokens: Sequence[Token], breaks: bool) -> Iterator[str]:
     quotes: list[str] = []
-    for index, token in enumerate(tokens):
-        if token.type == "blockquote_open":
-            quotes.append(_alert(tokens[index : index + 3]))
-            yield _quote(quotes[-1])
-        elif token.type == "blockquote_close":
-            quotes.pop()
-            yield "</td></tr></table>"
-        elif token.type == "inline":
-            yield from _paragraph(tokens, index, breaks, alert=quotes[-1] if quotes else "")
-        else:
-            yield _block(token, quoted=bool(quotes) and not quotes[-1])
+    for index in range(len(tokens)):
+        yield from _told(tokens, index, quotes, breaks)
+
+
+def _told(tokens: Sequence[Token], index: int, quotes: list[str], breaks: bool) -> Iterator[str]:
+    """The HTML of one token; ``quotes`` are the kinds of quotes that are open, from outside inwards."""
+    token = tokens[index]
+    if token.type == "blockquote_open":
+        quotes.append(_alert(tokens[index : index + 3]))
+        yield _quote(quotes[-1])
+    elif token.type == "blockquote_close":
+        quotes.pop()
+        yield "</td></tr></table>"
+    elif token.type == "inline":
+        yield from _paragraph(tokens, index, breaks, alert=quotes[-1] if quotes else "")
+    elif token.type in listing.LISTS:
+        yield listing.opening(tokens, index)
+    else:
+        yield _block(token, quoted=bool(quotes) and not quotes[-1])
 
 
 def _block(token: Token, *, quoted: bool) -> str:
@@ -182,6 +212,8 @@ def _block(token: Token, *, quoted: bool) -> str:
         return f'<p class="source">{source}</p>' if token.meta["open"] else _displayed(token.content)
     if token.type == "note_open":
         return f'<p class="foot">{citations.mark(token.meta["label"])}\u00a0'
+    if token.type == "note_break":
+        return "<br/>"
     if token.type == "hr":
         return '<table class="rule" width="100%" cellpadding="0"><tr><td></td></tr></table>'
     return _tag(token, quoted=quoted)
@@ -222,8 +254,6 @@ def _tag(token: Token, *, quoted: bool) -> str:
         return ('<p class="q">' if quoted else "<p>") if opening else "</p>"
     if token.type == "table_open":
         return '<table class="grid" border="1" cellspacing="0" cellpadding="6">'
-    if token.type == "ordered_list_open":
-        return f'<ol start="{int(token.attrGet("start") or 1)}">'
     if token.type in ("th_open", "td_open"):
         align = re.search(r"(left|center|right)", str(token.attrGet("style") or ""))
         return f'<{token.tag} align="{align[1] if align else "left"}">'
@@ -240,7 +270,7 @@ def _inline(children: Sequence[Token], breaks: bool, *, task: bool = False) -> I
         links += child.nesting if child.tag == "a" else 0
         if child.type == "softbreak":
             yield "<br/>" if breaks else _soft(last, children[index + 1 :])
-        elif task and index == 0 and (mark := _TASK.match(child.content)):
+        elif task and index == 0 and (mark := listing.TASK.match(child.content)):
             box = "\u2610 " if mark[1] == " " else "\u2611 "
             yield box + linked(child.content[mark.end() :])
         elif child.type == "text" and not links:
@@ -258,6 +288,8 @@ def _span(child: Token) -> str:
         return _image(child.content, display=child.meta["display"])
     if child.type == "note_mark":
         return citations.mark(child.content)
+    if child.type == "raised":
+        return f"<{child.tag}>{escape(child.content, quote=False)}</{child.tag}>"
     if child.type == "code_inline":
         return f"<code>{escape(child.content, quote=False)}</code>"
     if child.type == "image":

@@ -15,6 +15,7 @@ from weclaw_desktop.ui.chat.message_bar import EDGE
 from weclaw_desktop.ui.chat.message_view import MessageView
 from weclaw_desktop.ui.chat.pictures import Pictures
 from weclaw_desktop.ui.chat.pieces import CodeBlock, Piece
+from weclaw_desktop.ui.chat.rich_document import LIST_INDENT
 from weclaw_desktop.ui.chat.rich_text import RichText
 from weclaw_desktop.ui.chat.segments import CodeSegment, TextSegment, plain, segments
 from weclaw_desktop.ui.chat.transcript_model import UserRow
@@ -149,7 +150,7 @@ class UserView(MessageView):
 
     def _natural(self, piece: RichText | CodeBlock, widest: int) -> int:
         if isinstance(piece, CodeBlock):
-            return min(widest, piece.view.sizeHint().width() + current().px(28))
+            return min(widest, piece.view.sizeHint().width() + current().px(28 + piece.indent * LIST_INDENT))
         return piece.natural_width(widest)
 
     def _fill(self) -> None:
@@ -171,6 +172,7 @@ class UserView(MessageView):
     def _piece(self, made: TextSegment | CodeSegment) -> RichText | CodeBlock:
         if isinstance(made, CodeSegment):
             block = CodeBlock(self)
+            block.indent = made.indent
             block.height_changed.connect(self.height_changed)
             block.set_code(made.code, made.language)
             return block
