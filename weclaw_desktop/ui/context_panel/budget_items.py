@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.context_panel.budget_model import ItemView
+from weclaw_desktop.ui.context_panel.ends import Ends
 from weclaw_desktop.ui.context_panel.flow import Flow
 from weclaw_desktop.ui.context_panel.words import translate
 from weclaw_desktop.ui.theme import tokens
-from weclaw_desktop.ui.widgets import Badge, ElidedLabel, Label, LinkButton, clear_layout, column, row
+from weclaw_desktop.ui.widgets import Badge, ElidedLabel, Label, LinkButton, clear_layout, column
 
 MOST = 40
 """Lines of one budget: making many more would hold up the window."""
@@ -56,12 +57,11 @@ class BudgetItems(QWidget):
         made = QWidget()
         made.setAccessibleName(item.spoken)
         inside = column(made, gap=0)
-        head = row(gap=6)
+        head = Ends(gap=6)
         name = ElidedLabel(item.name, "small", "muted" if item.away else "", mode=Qt.TextElideMode.ElideMiddle)
         head.addWidget(name)
         if item.badge:
             head.addWidget(Badge(item.badge, "warning"))
-        head.addStretch(1)
         if len(item.acts) == 1:
             head.addWidget(self._button(item, *item.acts[0]))
         head.addWidget(Label(item.tokens, "small", "muted"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -12,12 +12,15 @@ from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.ui.context_panel import budget_model
 from weclaw_desktop.ui.context_panel.budget_feet import BudgetFeet
 from weclaw_desktop.ui.context_panel.budget_items import BudgetItems
+from weclaw_desktop.ui.context_panel.ends import Ends
 from weclaw_desktop.ui.context_panel.panel_model import BudgetView, PanelView
 from weclaw_desktop.ui.context_panel.sparkline import Sparkline
 from weclaw_desktop.ui.context_panel.words import translate
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Bar, IconButton, Label, LinkButton, SectionTitle, column, row
 
+BARS = 280
+"""Pixels at 100 % of the section under which bars would leave no room for their numbers."""
 _ROLES = {"green": "success", "amber": "warning", "red": "danger"}
 
 
@@ -69,18 +72,27 @@ class StateMark(QWidget):
             painter.drawRect(QRectF(box.left() + 2, box.center().y() - height / 2, box.width() - 4, height))
 
 
+class _Numbers(Label):
+    """Stands in one line where there is room, and breaks it where there is not."""
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 2, self.fontMetrics().lineSpacing())
+
+
 class _BudgetRow:
     """Label, bar, numbers and mark of one budget, placed in a grid, and under them what is in it when it is open."""
 
     def __init__(self, grid: QGridLayout, line: int, foot: QWidget) -> None:
         self.label, self.bar = Label("", "small"), Bar(height=7)
-        self.numbers, self.mark = Label("", "small", "muted"), StateMark()
+        self.bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # it gives way before words do
+        self.numbers, self.mark = _Numbers("", "small", "muted", gives=True), StateMark()
         self.numbers.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.opens = IconButton("chevron-right")
         self.opens.setCheckable(True)
         self.opens.setProperty("look", "fold")
         self.opens.toggled.connect(self._on_opened)
-        self.items, self._foot, self._there = BudgetItems(), foot, True
+        self.items, self._foot, self._there, self._with_bar = BudgetItems(), foot, True, True
         self._view: BudgetView | None = None
         self.widgets: tuple[QWidget, ...] = (self.opens, self.label, self.bar, self.numbers, self.mark)
         for place, widget in enumerate(self.widgets):
@@ -95,8 +107,13 @@ class _BudgetRow:
             return
         self._there = there
         for widget in self.widgets:
-            widget.setVisible(there)
+            widget.setVisible(there and (widget is not self.bar or self._with_bar))
         self._on_opened(self.opens.isChecked())
+
+    def show_bar(self, shown: bool) -> None:
+        """Whether there is room for the bar: numbers and mark say the same."""
+        self._with_bar = shown
+        self.bar.setVisible(shown and self._there)
 
     def _on_opened(self, opened: bool) -> None:
         self.opens.set_icon("chevron-down" if opened else "chevron-right")
@@ -128,7 +145,7 @@ class BudgetSection(QWidget):
         super().__init__(parent)
         self._all_green, self._icon = True, ""
         self._title = SectionTitle(gives=True)
-        self._mark, self._line = StateMark(), Label("", "small", "muted", gives=True)
+        self._mark, self._line = StateMark(), Label("", "small", "muted")
         self.fold = IconButton("chevron-right")
         self.fold.setCheckable(True)
         self.fold.setProperty("look", "fold")
@@ -138,12 +155,9 @@ class BudgetSection(QWidget):
         self.why_text = Label("", "small", "muted", wrap=True, selectable=True)
         self.why_text.hide()
         self.why.toggled.connect(self.why_text.setVisible)
-        head = row(gap=6)
-        head.addWidget(self._title, 1)
-        head.addWidget(self._line)
-        head.addWidget(self.why)
-        head.addWidget(self._mark)
-        head.addWidget(self.fold)
+        head = Ends(gap=6)
+        for widget in (self._title, self._line, self.why, self._mark, self.fold):
+            head.addWidget(widget)
         self._body = QWidget()
         self._grid = QGridLayout(self._body)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -186,6 +200,15 @@ class BudgetSection(QWidget):
         layout.addWidget(self.spark)
         layout.addWidget(self.alarms)
         layout.addWidget(self.accept, 0, Qt.AlignmentFlag.AlignLeft)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        bars = event.size().width() >= current().px(BARS)
+        self._grid.setColumnStretch(2, 1 if bars else 0)
+        self._grid.setColumnStretch(3, 0 if bars else 1)
+        for budget in self.rows:
+            budget.show_bar(bars)
 
     @property
     def folded(self) -> bool:

@@ -41,6 +41,11 @@ class NoticesSection(QWidget):
         layout.addWidget(self.more)
         layout.addLayout(self._history)
 
+    @property
+    def opened(self) -> bool:
+        """Whether the history is seen."""
+        return self._open
+
     def show_report(self, report: ContextReport) -> None:
         """Another report's notices; equal ones are left alone."""
         self.setVisible(bool(report.notices or report.told or not report.tells))

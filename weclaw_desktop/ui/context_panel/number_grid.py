@@ -1,4 +1,4 @@
-"""Numbers in two columns; pointing at one, a click or the keys say in a sentence what it is.
+"""Numbers in two columns, in one where there is no room; pointing at one, a click or the keys say what it is.
 
 The grid is one stop of the Tab key; the arrow keys go from number to number, so that twenty numbers do not stand in the
 way of whoever only passes.
@@ -7,9 +7,10 @@ way of whoever only passes.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -18,7 +19,9 @@ from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import ElidedLabel, Label, column, row
 
 COLUMNS = 2
-_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -COLUMNS, Qt.Key.Key_Down: COLUMNS}
+COLUMN = 124
+"""Pixels at 100 % under which a column would cut names off."""
+_STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 
 
 class Swatch(QWidget):
@@ -44,11 +47,11 @@ class Swatch(QWidget):
 
 
 class NumberRow(QWidget):
-    """One number. ``chosen``: somebody wants to know what it is; ``moved`` carries a step of the arrow keys."""
+    """One number. ``chosen``: somebody wants to know what it is; ``moved`` carries steps to the right and down."""
 
     chosen = Signal()
     left = Signal()
-    moved = Signal(int)
+    moved = Signal(int, int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,7 +103,7 @@ class NumberRow(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = _STEPS.get(Qt.Key(event.key()))
         if step is not None:
-            self.moved.emit(step)
+            self.moved.emit(*step)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.chosen.emit()
         else:
@@ -124,7 +127,7 @@ class NumberGrid(QWidget):
         self.rows: list[NumberRow] = []
         self.explained = Label("", "small", "muted", wrap=True, selectable=True)
         self.explained.hide()
-        self._asked = 0
+        self._asked, self.columns = 0, COLUMNS
         layout = column(self, gap=tokens.SPACE_XS)
         self._grid = QGridLayout()
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -153,13 +156,33 @@ class NumberGrid(QWidget):
             self.explained.setText(views[self._asked].explained)
         self.setVisible(shown and bool(views))
 
+    @override
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as one column, also while there are two: they give way."""
+        least = super().minimumSizeHint()
+        widest = max((made.minimumSizeHint().width() for made in self.rows if not made.isHidden()), default=0)
+        return QSize(min(least.width(), widest), least.height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        gap = self._grid.horizontalSpacing()
+        columns = COLUMNS if event.size().width() >= COLUMNS * current().px(COLUMN) + gap else 1
+        if columns == self.columns:
+            return
+        self.columns = columns
+        self._grid.setColumnStretch(1, 1 if columns > 1 else 0)
+        for place, made in enumerate(self.rows):
+            self._grid.removeWidget(made)
+            self._grid.addWidget(made, place // columns, place % columns)
+
     def _add(self, place: int) -> None:
         made = NumberRow()
         made.setFocusPolicy(Qt.FocusPolicy.StrongFocus if place == self._asked else Qt.FocusPolicy.ClickFocus)
         made.chosen.connect(lambda: self._on_chosen(place))
         made.left.connect(self.explained.hide)
-        made.moved.connect(lambda by: self._on_moved(place + by))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType] -- a whole number
-        self._grid.addWidget(made, place // COLUMNS, place % COLUMNS)
+        made.moved.connect(partial(self._on_moved, place))
+        self._grid.addWidget(made, place // self.columns, place % self.columns)
         self.rows.append(made)
 
     def _on_chosen(self, place: int) -> None:
@@ -167,7 +190,8 @@ class NumberGrid(QWidget):
         self.explained.setText(self.rows[place].view.explained)
         self.explained.show()
 
-    def _on_moved(self, place: int) -> None:
+    def _on_moved(self, place: int, right: int, down: int) -> None:
+        place += right + down * self.columns
         if 0 <= place < len(self.rows) and self.rows[place].isVisible():
             self.rows[place].setFocus(Qt.FocusReason.TabFocusReason)
 
