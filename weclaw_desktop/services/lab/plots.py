@@ -103,7 +103,9 @@ def tokens_plot(rows: Sequence[Row], width: float, height: float, language: Lang
         y = frame.y(max(lines))
         shapes.append(Stroke(((frame.left, y), (frame.right, y)), "muted", (4, 4), 1.2))
         said = render(text("lab.plot.threshold", tokens=max(lines)), language)
-        shapes.append(Words(frame.left + 6, y - 5, said, size=_TICK))
+        x, y = frame.right - 0.8 * text_width(said), frame.top - 12  # above the curves, with a sample of the line
+        shapes.append(Stroke(((x - 30, y - 4), (x - 6, y - 4)), "muted", (4, 4), 1.2))
+        shapes.append(Words(frame.right, y, said, anchor="end", size=_TICK))
     for n, row in played:
         points = tuple((frame.x(at), frame.y(tokens)) for at, tokens in _thinned(row.tokens))
         shapes.append(Stroke(points, role_of(row.variant.strategy), dash_of(n)))

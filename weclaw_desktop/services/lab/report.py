@@ -29,7 +29,8 @@ h1{font-size:1.3rem}h2{font-size:1rem;color:var(--muted)}p.muted,dd{color:var(--
 th,td{padding:.5rem .6rem;border-bottom:1px solid var(--grid);text-align:right;white-space:nowrap}
 th{color:var(--muted);font-weight:500}th:first-child,td:first-child{text-align:left}td:first-child{font-weight:600}
 tr.win td{background:var(--win)}td.failed{text-align:left;white-space:normal;font-weight:400;color:var(--muted)}
-.plots{display:flex;flex-wrap:wrap;gap:1.5rem}figure{margin:0;background:var(--panel);border-radius:10px;flex:1 1 440px}
+.plots{display:flex;flex-wrap:wrap;gap:1.5rem;margin-top:1.5rem}
+figure{margin:0;background:var(--panel);border-radius:10px;flex:1 1 440px}
 figcaption{padding:.6rem .9rem 0;font-weight:600;color:var(--muted);font-size:.9rem}svg{width:100%;height:auto}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dd{margin:0}
 """
