@@ -50,8 +50,10 @@ class FakeLab:
         self.cancelled = 0
         self.problem: InputError | None = None
         self.written: list[tuple[Path, tuple[Section, ...]]] = []
+        self.read: list[str] = []
 
     async def of_chat(self, chat_id: str) -> Material:
+        self.read.append(chat_id)
         rows = (user("Hello."), assistant("Hello, too."))
         return Material("A chat", Transcript(rows), 2, 9, SPEC, ContextSettings(), "en", "balanced", chat_id)
 
@@ -185,6 +187,47 @@ async def test_U6_what_is_applied_holds_in_the_next_request(stage: Stage, qtbot:
     assert len(request.messages) <= 101
     assert "left out" in request.system_text
     await until(lambda: not stage.workshop.supervisor.running)  # a report follows after a pause
+
+
+async def test_U6_all_that_was_compared_is_applied_and_a_chat_is_played_as_it_is_now(stage: Stage) -> None:
+    window, conductor, dialog = stage.window, stage.conductor, stage.workshop.dialog
+    assert conductor.chat is not None
+    chat = conductor.chat.id
+    window.choices.profiles = ["balanced", "economy"]
+    window.choices.windows = [8_192]
+    window.choices.summarizers = ["none", "demo/scripted"]
+    stage.lab.go.set()
+    window.run.click()
+    await until(lambda: bool(window.rows))
+    wanted = [row.variant for row in window.rows]
+    window.table.selectRow(wanted.index(Variant("pipeline", 8_192, "economy", "demo/scripted")))
+    assert window.apply.text() == "Apply Pipeline · Economy · summaries by demo/scripted here"
+    window.apply.click()
+    await until(lambda: conductor.strategy == "pipeline")
+    assert window.status.text().endswith("Its window stays that of its model.")
+    held = (await stage.workshop.desks.of(chat)).in_force.context
+    assert (held.strategy, held.profile, held.summary_model) == ("pipeline", "economy", "demo/scripted")
+    window.table.selectRow(wanted.index(Variant("adaptive", 8_192, "balanced", "none")))
+    window.apply.click()
+    await until(lambda: conductor.strategy == "adaptive")
+    held = (await stage.workshop.desks.of(chat)).in_force.context
+    assert (held.profile, held.summary_model) == ("balanced", "none")
+    await dialog.choose_own(chat, {"profile": "long"})
+    window.choices.profiles = []
+    window.run.click()
+    await until(lambda: bool(window.rows) and not window.running)
+    assert stage.lab.read[-1] == chat
+    await until(lambda: not stage.workshop.supervisor.running)
+
+
+async def test_U6_what_was_played_of_one_chat_is_not_applied_in_another(stage: Stage) -> None:
+    window, conductor = stage.window, stage.conductor
+    window.run.click()
+    await until(lambda: window.bar.value() == 300)
+    await conductor.show_chat((await stage.workshop.dialog.new_chat()).id)
+    stage.lab.go.set()
+    await until(lambda: bool(window.rows))
+    assert not window.apply.isEnabled()
 
 
 async def test_a_cancelled_run_ends_and_says_so(stage: Stage) -> None:
