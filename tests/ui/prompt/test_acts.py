@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import cast
 
 import pytest
@@ -203,6 +204,29 @@ async def test_coming_back_to_the_program_looks_at_the_disk(panel: ContextPanel,
     noticing.look(Qt.ApplicationState.ApplicationActive)
     await asyncio.sleep(0.05)
     assert seen
+
+
+async def test_a_file_of_the_prompt_that_changes_is_seen_at_once(
+    panel: ContextPanel, bench: FakeBench, conductor: Conductor, settle: Settle, tmp_path: Path
+) -> None:
+    chat, rules = conductor.chat_id, tmp_path / "AGENTS.md"
+    rules.write_text("Be short.", encoding="utf-8")
+    noticing = Noticing(conductor, panel)
+    shown = with_items(chat)
+    files = replace(shown.budgets[2], items=(BudgetItem("files", "AGENTS.md", str(rules), 90, 90),))
+    bench.bus.publish(ContextReported(replace(shown, budgets=(*shown.budgets[:2], files))))
+    await settle(lambda: noticing.watcher is not None and noticing.watcher.files() == [str(rules)])
+    for words in ("Be long.", "Be short again."):  # as editors do it: another file in its place
+        seen: list[object] = []
+        conductor.report_changed.connect(lambda seen=seen: seen.append(1))
+        other = tmp_path / "AGENTS.md.new"
+        other.write_text(words, encoding="utf-8")
+        other.replace(rules)
+        await settle(lambda seen=seen: bool(seen))
+        bench.bus.publish(ContextReported(replace(shown, budgets=(*shown.budgets[:2], files), load=len(words))))
+        await settle(lambda: noticing.watcher is not None and noticing.watcher.files() == [str(rules)])
+    bench.bus.publish(ContextReported(shown))
+    await settle(lambda: noticing.watcher is not None and noticing.watcher.files() == [])
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
