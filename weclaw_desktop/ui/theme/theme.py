@@ -7,6 +7,7 @@ keep something derived from tokens (a tinted icon, a laid-out document) rebuild 
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from importlib.resources.abc import Traversable
 from typing import Literal
 
 from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, Signal
@@ -76,11 +77,7 @@ class Theme(QObject):
 
     def icon(self, name: str, role: str = "muted") -> QIcon:
         """An own SVG icon in a palette colour; disabled it is paler."""
-        icon = QIcon()
-        edge = self.px(tokens.ICON)
-        icon.addPixmap(_tinted(name, self.colour(role).name(), edge, 1.0), QIcon.Mode.Normal)
-        icon.addPixmap(_tinted(name, self.colour("muted").name(), edge, 0.5), QIcon.Mode.Disabled)
-        return icon
+        return _icon(name, self.colour(role).name(), self.colour("muted").name(), self.px(tokens.ICON))
 
     def icon_size(self) -> QSize:
         """The size icons are made for at the zoom in force."""
@@ -134,9 +131,23 @@ def current() -> Theme:
 
 
 @lru_cache(maxsize=512)
+def _icon(name: str, colour: str, pale: str, edge: int) -> QIcon:
+    """One icon for all that show it: views ask anew at every change of style."""
+    icon = QIcon()
+    icon.addPixmap(_tinted(name, colour, edge, 1.0), QIcon.Mode.Normal)
+    icon.addPixmap(_tinted(name, pale, edge, 0.5), QIcon.Mode.Disabled)
+    return icon
+
+
+@cache
+def _icons() -> Traversable:
+    return resource("icons")
+
+
+@lru_cache(maxsize=512)
 def _tinted(name: str, colour: str, edge: int, opacity: float) -> QPixmap:
     """One icon as a pixmap of ``edge`` pixels, at the screen's pixel ratio."""
-    source = resource("icons", f"{name}.svg").read_bytes().replace(b"currentColor", colour.encode())
+    source = _icons().joinpath(f"{name}.svg").read_bytes().replace(b"currentColor", colour.encode())
     ratio = max((screen.devicePixelRatio() for screen in QGuiApplication.screens()), default=1.0)
     pixmap = QPixmap(round(edge * ratio), round(edge * ratio))
     pixmap.fill(Qt.GlobalColor.transparent)
