@@ -28,13 +28,18 @@ OFFERED = 8
 
 
 class FirstRun(WelcomePage):
-    """Shown in the empty chat while ``wanted``."""
+    """Shown in the empty chat while ``wanted``. Its steps are made when they are first seen: most profiles never do."""
 
     def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._conductor = conductor
         self._skipped = False
         self._begun = not conductor.model
+        self._made = False
+        conductor.models_changed.connect(self._on_models)
+
+    def _make(self) -> None:
+        self._made, conductor = True, self._conductor
         self.look, self.welcome, self.model = _Look(conductor), Welcome(conductor), _Usual(conductor)
         self._steps = QStackedWidget()
         for step in (self.look, self.welcome, self.model):
@@ -45,7 +50,6 @@ class FirstRun(WelcomePage):
         self.skip.clicked.connect(self._on_skip)
         self.back.clicked.connect(lambda: self.go(self.step - 1))
         self.next.clicked.connect(self._on_next)
-        conductor.models_changed.connect(self._on_models)
         self.retranslate()
 
     @property
@@ -57,7 +61,7 @@ class FirstRun(WelcomePage):
     @property
     def step(self) -> int:
         """The step shown, from 0."""
-        return self._steps.currentIndex()
+        return self._steps.currentIndex() if self._made else LOOK
 
     def go(self, step: int) -> None:
         """Show a step."""
@@ -94,9 +98,16 @@ class FirstRun(WelcomePage):
                     label.setText(str(number))
 
     @override
+    def setVisible(self, visible: bool) -> None:
+        if visible and not self._made:
+            self._make()
+        super().setVisible(visible)
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_names()
+        if self._made:
+            self._fit_names()
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -106,9 +117,9 @@ class FirstRun(WelcomePage):
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange and hasattr(self, "next"):
+        if event.type() == QEvent.Type.LanguageChange and self._made:
             self.retranslate()
-        elif event.type() == QEvent.Type.StyleChange and hasattr(self, "next"):
+        elif event.type() == QEvent.Type.StyleChange and self._made:
             self._fit_names()
 
     def _lay_out(self) -> None:
@@ -154,8 +165,11 @@ class FirstRun(WelcomePage):
 
     def _on_models(self) -> None:
         if self._begun and not self._skipped and self._conductor.model and self.step != MODEL:
+            if not self._made:
+                self._make()
             self.go(MODEL)
-        self.model.refresh()
+        if self._made:
+            self.model.refresh()
 
 
 class _Step(QScrollArea):
