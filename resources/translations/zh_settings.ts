@@ -696,6 +696,10 @@
         <translation>中文</translation>
     </message>
     <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
         <source>Not enough room on the disk: {0} must be free.</source>
         <translation>磁盘空间不足：需要 {0} 可用空间。</translation>
     </message>

@@ -59,8 +59,8 @@ class UsageSection(QWidget):
         layout = column(self, gap=tokens.SPACE_XS)
         head = row()
         head.addWidget(self._title)
-        head.addStretch(1)
-        head.addWidget(self._flag)
+        self._flag.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        head.addWidget(self._flag, 1)
         layout.addLayout(head)
         big = row(gap=6)
         big.addWidget(self.number, 0, Qt.AlignmentFlag.AlignBaseline)
@@ -117,8 +117,8 @@ class UsageSection(QWidget):
         self._cost.setVisible(bool(view.cost))
 
     def show_lines(self, known: bool) -> None:
-        """Hide what only a model makes meaningful: threshold, badges, bar, cost."""
-        for widget in self._of_a_model:
+        """Hide what only a model makes meaningful: threshold, badges, bar, cost, and what can be done."""
+        for widget in (*self._of_a_model, self._foot):
             widget.setVisible(known)
         self.reasons.setVisible(known and self.why.isChecked())
         self.lines.setVisible(known and self.why.isChecked())

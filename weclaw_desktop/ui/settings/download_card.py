@@ -24,7 +24,7 @@ def needs(offer: Offer) -> str:
 def origin(offer: Offer) -> str:
     """Languages, makers and licence."""
     spoken = {"en": translate("SettingsWindow", "English"), "zh": translate("SettingsWindow", "Chinese")}
-    languages = ", ".join(spoken.get(name, name) for name in offer.languages)
+    languages = translate("SettingsWindow", ", ").join(spoken.get(name, name) for name in offer.languages)
     return f"{languages} · {offer.makers} · {offer.licence}"
 
 
