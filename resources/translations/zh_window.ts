@@ -540,12 +540,32 @@
         <translation>关闭已打开的面板，否则停止回答</translation>
     </message>
     <message>
+        <source>While writing</source>
+        <translation>书写时</translation>
+    </message>
+    <message>
         <source>On a message</source>
         <translation>在消息上</translation>
     </message>
     <message>
         <source>In the list of chats</source>
         <translation>在对话列表中</translation>
+    </message>
+    <message>
+        <source>Bring back what you wrote before</source>
+        <translation>取回之前写过的内容</translation>
+    </message>
+    <message>
+        <source>Paste as plain text</source>
+        <translation>粘贴为纯文本</translation>
+    </message>
+    <message>
+        <source>Next and previous place that was found</source>
+        <translation>下一处、上一处匹配</translation>
+    </message>
+    <message>
+        <source>Make a model in the list a favourite</source>
+        <translation>收藏列表中的模型</translation>
     </message>
     <message>
         <source>Go through the chats</source>
@@ -2167,16 +2187,8 @@
         <translation>新对话</translation>
     </message>
     <message>
-        <source>New chat (Ctrl+N)</source>
-        <translation>新对话（Ctrl+N）</translation>
-    </message>
-    <message>
         <source>Search all chats</source>
         <translation>搜索所有对话</translation>
-    </message>
-    <message>
-        <source>Ctrl+K</source>
-        <translation>Ctrl+K</translation>
     </message>
     <message>
         <source>Search titles…</source>
@@ -2237,10 +2249,6 @@
     <message>
         <source>Settings</source>
         <translation>设置</translation>
-    </message>
-    <message>
-        <source>Settings (Ctrl+,)</source>
-        <translation>设置（Ctrl+,）</translation>
     </message>
     <message>
         <source>Pinned</source>

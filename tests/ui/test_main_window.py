@@ -232,7 +232,7 @@ async def test_buttons_without_a_place_to_go_are_not_shown(window: MainWindow) -
     from weclaw_desktop.ui.window_parts import installed
 
     slots = installed()
-    assert window.sidebar._settings.isVisible() == (slots.settings is not None)
+    assert window.sidebar.settings.isVisible() == (slots.settings is not None)
     assert window.header.context.isVisible() == (slots.context_panel is not None)
 
 

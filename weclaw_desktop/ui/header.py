@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
@@ -41,6 +42,8 @@ class Header(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._conductor = conductor
         self._with_panel, self._with_settings = with_panel, with_settings
+        self.keys: Callable[[str], str] = lambda _command: ""
+        """The keys of a command of the window, as they are written."""
         self.sidebar = IconButton("sidebar")
         self.sidebar.clicked.connect(self.sidebar_wanted)
         self._title = ElidedLabel("", "title")
@@ -81,8 +84,8 @@ class Header(QFrame):
         self.strategy.setText(strategy_name(conductor.strategy))
         self.strategy.setAccessibleName(self.tr("Compression strategy: {0}").format(self.strategy.text()))
         self.strategy.setToolTip(self.strategy.accessibleName())
-        self.sidebar.set_name(self.tr("Chats"), "Ctrl+B")
-        self.context.set_name(self.tr("Context"), "Ctrl+Shift+B")
+        self.sidebar.set_name(self.tr("Chats"))
+        self.context.set_name(self.tr("Context"))
         self.more.set_name(self.tr("More"))
         self.setAccessibleName(self.tr("Chat: {0}").format(self._title.text()))
         self.updateGeometry()
@@ -152,9 +155,12 @@ class Header(QFrame):
         folder = menu.addAction(theme.icon("folder"), self.tr("Folder of this chat…"), self.folder_wanted.emit)
         folder.setToolTip(conductor.workdir)
         menu.addSeparator()
-        menu.addAction(self.tr("Larger text"), "Ctrl++", lambda: self.zoom_wanted.emit(10))
-        menu.addAction(self.tr("Smaller text"), "Ctrl+-", lambda: self.zoom_wanted.emit(-10))
-        menu.addAction(self.tr("Normal text size"), "Ctrl+0", lambda: self.zoom_wanted.emit(0))
+        for says, name, step in (
+            (self.tr("Larger text"), "view.larger", 10),
+            (self.tr("Smaller text"), "view.smaller", -10),
+            (self.tr("Normal text size"), "view.normal", 0),
+        ):
+            menu.addAction(f"{says}\t{self.keys(name)}", partial(self.zoom_wanted.emit, step))
         if self._with_settings:
             menu.addSeparator()
             menu.addAction(theme.icon("settings"), self.tr("Settings"), lambda: self.settings_wanted.emit(""))

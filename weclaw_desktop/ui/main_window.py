@@ -18,6 +18,7 @@ from weclaw_desktop.services.language import detect
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.desktop.tray import Tray
 from weclaw_desktop.ui.keys import KeyMap
+from weclaw_desktop.ui.keys.hints import KeyHints
 from weclaw_desktop.ui.start_page import StartPage
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Drawer, Line, column, row, tab_stops, top_sheet
@@ -109,6 +110,7 @@ class MainWindow(QWidget):
         self.tray.new_chat_wanted.connect(parts.conductor.new_chat)
         self.tray.new_chat_wanted.connect(self.bring_forward)
         self._shortcuts(parts.conductor)
+        self._hint()
         self._ready = True
         self._arrange()
         self.sidebar.reload()
@@ -201,6 +203,18 @@ class MainWindow(QWidget):
         for name, call in calls:
             self.keys.bind(name, call)
         QShortcut(QKeySequence("Esc"), self, activated=self._on_escape)  # pyright: ignore[reportCallIssue] -- Qt property as keyword
+
+    def _hint(self) -> None:
+        """Buttons and menus tell the keys that do the same."""
+        hints, sidebar, header = KeyHints(self.keys), self.sidebar, self.header
+        header.keys = self.keys.shown
+        hints.tell(sidebar.new, "chat.new")
+        hints.tell(sidebar.look, "chat.search")
+        hints.tell(sidebar.settings, "program.settings")
+        hints.tell(header.sidebar, "view.sidebar")
+        hints.tell(header.context, "view.context")
+        hints.tell(header.model, "model.choose")
+        hints.tell(self.chat.composer.attach, "message.attach")
 
     def apply_settings(self) -> None:
         """Theme, zoom and language as the settings in force (or the command line) say."""

@@ -7,14 +7,14 @@ import asyncio
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import Settle
 from tests.ui.fakes.bench import FakeBench
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.ui import i18n
-from weclaw_desktop.ui.keys.commands import COMMANDS, GROUPS, command
+from weclaw_desktop.ui.keys.commands import COMMANDS, GROUPS, command, on
 from weclaw_desktop.ui.keys.key_list import KeyList
 from weclaw_desktop.ui.keys.keymap import conflict, keys_of
 from weclaw_desktop.ui.keys.palette import CommandPalette
@@ -46,6 +46,39 @@ def test_every_command_has_a_group_words_in_both_languages_and_keys_of_its_own(q
         assert known.label != english[known.id]
         assert all(not QKeySequence(keys).isEmpty() for keys in known.keys)
         assert all(conflict(known.id, keys, {}) is None for keys in known.keys), known.id
+
+
+def test_on_macos_no_command_has_keys_that_the_system_keeps() -> None:
+    found = {known.id: known.keys for known in on("darwin")}
+    assert found["chat.next"] == ("Meta+Tab",)
+    assert found["chat.previous"] == ("Meta+Shift+Tab",)
+    assert found["chat.new"] == ("Ctrl+N",)  # which Qt reads as Command there
+    kept = {"Ctrl+Tab", "Ctrl+Shift+Tab", "Ctrl+M", "Ctrl+H", "Ctrl+Space", "Ctrl+W"}
+    assert not kept & {keys for one in on("darwin") for keys in one.keys}
+    for known in on("darwin"):
+        assert all(conflict(known.id, keys, {}, on("darwin")) is None for keys in known.keys), known.id
+    assert on("win32") == on("linux")
+
+
+async def test_buttons_and_menus_tell_the_keys_in_force(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
+    def shown(keys: str) -> str:
+        return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+    new, sidebar = window.sidebar.new, window.header.sidebar
+    assert new.toolTip() == f"New chat ({shown('Ctrl+N')})"
+    assert sidebar.toolTip() == f"Chats ({shown('Ctrl+B')})"
+    await bench.settings.choose_keys("chat.new", "F8")
+    await bench.settings.choose_keys("view.sidebar", "")
+    await bench.settings.choose_keys("view.larger", "F9")
+    await settle(lambda: new.toolTip() == "New chat (F8)")
+    assert sidebar.toolTip() == "Chats"
+    menu = QMenu(window)
+    window.header._fill_more(menu)
+    assert "Larger text\tF9" in [action.text() for action in menu.actions()]
+    i18n.use("zh")
+    await settle(lambda: new.toolTip() == "新对话 (F8)")
+    i18n.use("en")
+    menu.deleteLater()
 
 
 def test_keys_that_are_taken_or_begin_like_others_conflict() -> None:

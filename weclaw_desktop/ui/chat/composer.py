@@ -255,7 +255,7 @@ class Composer(QWidget):
     def retranslate(self) -> None:
         """Words in the language of the window."""
         self.edit.setAccessibleName(self.tr("Message"))
-        self.attach.set_name(self.tr("Attach files"), "Ctrl+U")
+        self.attach.set_name(self.tr("Attach files"))
         self.stop.setAccessibleName(self.tr("Stop"))
         self.send.setAccessibleName(self.tr("Send"))
         self.queue.retranslate()

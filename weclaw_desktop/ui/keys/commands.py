@@ -1,11 +1,13 @@
 """The commands of the window, declared once: id, group, usual keys, label. Palette, key list and settings show these.
 
 Keys are in Qt's portable notation; on macOS Qt itself reads Ctrl as Command, so that each is where people expect it.
+Those that macOS keeps for itself as Command have others there.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import sys
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication
 
@@ -27,7 +29,7 @@ class Command:
         return _labels()[self.id]
 
 
-COMMANDS: tuple[Command, ...] = (
+_DECLARED: tuple[Command, ...] = (
     Command("chat.new", "chats", ("Ctrl+N",)),
     Command("chat.search", "chats", ("Ctrl+K",)),
     Command("chat.find", "chats", ("Ctrl+F",)),
@@ -69,6 +71,21 @@ COMMANDS: tuple[Command, ...] = (
     Command("program.keys", "program", ("Ctrl+/",)),
     Command("program.quit", "program", ("Ctrl+Q",)),
 )
+_ON_MACOS = {
+    "Ctrl+Tab": "Meta+Tab",  # Command with Tab goes to another program
+    "Ctrl+Shift+Tab": "Meta+Shift+Tab",
+    "Ctrl+M": "Ctrl+Shift+M",  # Command with M makes a window small
+}
+
+
+def on(system: str) -> tuple[Command, ...]:
+    """The commands with the keys that are usual on a system, by Python's name of it."""
+    if system != "darwin":
+        return _DECLARED
+    return tuple(replace(one, keys=tuple(_ON_MACOS.get(keys, keys) for keys in one.keys)) for one in _DECLARED)
+
+
+COMMANDS = on(sys.platform)
 _BY_ID = {known.id: known for known in COMMANDS}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
 from weclaw_desktop.core.messages import assistant
@@ -51,6 +52,9 @@ class KeyList(Sheet):
             for found in known:
                 _add(grid, found.label, keys.shown(found.id))
         _add(grid, translate("Commands", "Close what is open, else stop the answer"), "Esc")
+        grid.addWidget(SectionTitle(translate("Commands", "While writing")), grid.rowCount(), 0, 1, 2)
+        for does, key in _while_writing():
+            _add(grid, does, key)
         grid.addWidget(SectionTitle(translate("Commands", "On a message")), grid.rowCount(), 0, 1, 2)
         for does, key in _on_a_message():
             _add(grid, does, key)
@@ -65,6 +69,21 @@ def _add(grid: QGridLayout, does: str, key: str) -> None:
     said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     grid.addWidget(Label(does, gives=True), line, 0)
     grid.addWidget(said, line, 1)
+
+
+def _while_writing() -> list[tuple[str, str]]:
+    """Keys of the message field and of what opens over it, which cannot be changed."""
+    return [
+        (translate("Commands", "Bring back what you wrote before"), "↑"),
+        (translate("Commands", "Paste as plain text"), _written("Ctrl+Shift+V")),
+        (translate("Commands", "Next and previous place that was found"), f"{_written('F3')} {_written('Shift+F3')}"),
+        (translate("Commands", "Make a model in the list a favourite"), _written("Ctrl+D")),
+    ]
+
+
+def _written(keys: str) -> str:
+    """Keys as this system writes them."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def _on_a_message() -> list[tuple[str, str]]:

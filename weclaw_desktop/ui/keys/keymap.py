@@ -81,9 +81,13 @@ class KeyMap(QObject):
 
 def keys_of(name: str, chosen: Chosen) -> tuple[str, ...]:
     """The keys in force for a command, in portable notation."""
-    if name not in chosen:
-        return command(name).keys
-    return (chosen[name],) if chosen[name] else ()
+    return _in_force(command(name), chosen)
+
+
+def _in_force(known: Command, chosen: Chosen) -> tuple[str, ...]:
+    if known.id not in chosen:
+        return known.keys
+    return (chosen[known.id],) if chosen[known.id] else ()
 
 
 def conflict(name: str, keys: str, chosen: Chosen, commands: Sequence[Command] = COMMANDS) -> Command | None:
@@ -95,7 +99,7 @@ def conflict(name: str, keys: str, chosen: Chosen, commands: Sequence[Command] =
     for other in commands:
         if other.id == name:
             continue
-        for taken in keys_of(other.id, chosen):
+        for taken in _in_force(other, chosen):
             sequence = QKeySequence(taken)
             if wanted.matches(sequence) != none or sequence.matches(wanted) != none:
                 return other
