@@ -20,6 +20,7 @@ from tests.guards.logs import ExpectLog
 from tests.servers.openai_stub import OpenAIStub, answer, status
 from tests.workspace.reading import made
 from weclaw_desktop.cli import main
+from weclaw_desktop.core.text import compact
 from weclaw_desktop.storage.backups import backup
 
 EXPECTED = {8_192: 5_184, 32_768: 21_012, 131_072: 72_033, 200_000: 105_808}
@@ -257,7 +258,11 @@ def test_context_tells_what_each_skill_costs(line: Line) -> None:
             ("pdf", "whole", True)
         ]
         assert sum(item["wanted"] for item in items) == budgets["skills"]["used"]
-        assert "    pdf: " in line("context", chat).out
+        told = line("context", chat).out
+        assert "    pdf: " in told
+        for section in budgets["total"]["items"]:
+            name = {"tools": "tool guidance"}.get(section["section"], section["section"])
+            assert f"    {name}: {compact(section['tokens'])}\n" in told
 
 
 def test_context_tells_what_is_kept_word_for_word(line: Line) -> None:

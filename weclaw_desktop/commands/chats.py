@@ -79,16 +79,16 @@ def document(report: ContextReport) -> dict[str, object]:
     return found
 
 
-def _print_item(item: BudgetItem, shell: Shell) -> None:
-    """One skill or file: its cost, and what is to be known of it."""
-    if not item.name:
+def _print_item(name: str, item: BudgetItem, shell: Shell) -> None:
+    """One section, skill or file: its cost, and what is to be known of it. What stands over a list has no name."""
+    if not name:
         return
     states = (item.state if item.state != "whole" else "", item.change)
     notes: list[Text] = [text(f"cli.item.{state}") for state in states if state]
     if item.note is not None:
         notes.append(item.note)
     said = "; ".join(shell.output.say(note) for note in notes)
-    shell.output.line(f"    {item.name}: {compact(item.tokens)}{f' ({said})' if said else ''}")
+    shell.output.line(f"    {name}: {compact(item.tokens)}{f' ({said})' if said else ''}")
 
 
 def _line(chat: Chat, shell: Shell) -> str:
@@ -115,8 +115,9 @@ def _print(report: ContextReport, shell: Shell) -> None:
         output.line(text("cli.context.pins", pins=len(board.pins), rules=len(acting), **room))
     for line in report.budgets:
         output.line(text(f"cli.budget.{line.key}", used=compact(line.used), budget=compact(line.budget)))
-        for item in line.items if line.key != "total" else ():
-            _print_item(item, shell)
+        for item in line.items:
+            named = shell.output.say(text(f"context.section.{item.section}")) if line.key == "total" else item.name
+            _print_item(named, item, shell)
     _print_costs(report, shell)
     for record in report.records:
         change = f"{compact(record.tokens_before)} → {compact(record.tokens_after)}"
