@@ -136,9 +136,9 @@ class MainWindow(QWidget):
         from weclaw_desktop.ui.prompt.noticing import Noticing
         from weclaw_desktop.ui.xray.opening import XrayOpener
 
-        asking = self._asking = Asking(self, conductor)
-        self.xray = XrayOpener(conductor, self)
-        self.lab = LabOpening(self, conductor)
+        asking = self._asking = Asking(self, conductor, self.keys.share)
+        self.xray = XrayOpener(conductor, self, self.keys.share)
+        self.lab = LabOpening(self, conductor, self.keys.share)
         sidebar.lab_wanted.connect(self.lab.open)
         header.model_wanted.connect(asking.choose_model)
         header.persona_wanted.connect(asking.choose_persona)
@@ -271,6 +271,7 @@ class MainWindow(QWidget):
             return
         if self.settings_window is None:
             self.settings_window = self._parts.slots.settings(self._parts.conductor)
+            self.keys.share(self.settings_window)
         show_page = getattr(self.settings_window, "show_page", None)
         if page and callable(show_page):
             show_page(page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -15,9 +16,12 @@ if TYPE_CHECKING:
 class LabOpening(QObject):
     """One per main window."""
 
-    def __init__(self, window: QWidget, conductor: Conductor) -> None:
+    def __init__(
+        self, window: QWidget, conductor: Conductor, share: Callable[[QWidget], object] = lambda _window: None
+    ) -> None:
+        """``share`` gives the Lab's window the keys of the program."""
         super().__init__(window)
-        self._conductor = conductor
+        self._conductor, self._share = conductor, share
         self.window: LabWindow | None = None
 
     def open(self) -> None:
@@ -26,6 +30,7 @@ class LabOpening(QObject):
 
         if self.window is None:
             self.window = LabWindow(self._conductor)
+            self._share(self.window)
             self.window.gone.connect(self._on_gone)
         self.window.show()
         self.window.raise_()

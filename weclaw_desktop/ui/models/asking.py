@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
@@ -17,9 +19,12 @@ from weclaw_desktop.ui.models.picker import ModelPicker
 class Asking(QObject):
     """One per window."""
 
-    def __init__(self, window: QWidget, conductor: Conductor) -> None:
+    def __init__(
+        self, window: QWidget, conductor: Conductor, share: Callable[[QWidget], object] = lambda _window: None
+    ) -> None:
+        """``share`` gives a window that is opened the keys of the program."""
         super().__init__(window)
-        self._window, self._conductor = window, conductor
+        self._window, self._conductor, self._share = window, conductor, share
         self._comparing: CompareWindow | None = None
 
     def choose_model(self) -> None:
@@ -41,6 +46,7 @@ class Asking(QObject):
         """Open two models side by side; once is enough."""
         if self._comparing is None:
             self._comparing = CompareWindow(self._conductor)
+            self._share(self._comparing)
             self._comparing.kept.connect(self._conductor.open_chat)
             self._comparing.gone.connect(self._on_gone)
         self._comparing.show()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from weclaw_desktop.ui.conductor import Conductor
 
@@ -15,9 +17,12 @@ if TYPE_CHECKING:
 class XrayOpener(QObject):
     """One per window; ``close`` goes with it."""
 
-    def __init__(self, conductor: Conductor, parent: QObject) -> None:
+    def __init__(
+        self, conductor: Conductor, parent: QObject, share: Callable[[QWidget], object] = lambda _window: None
+    ) -> None:
+        """``share`` gives the window the keys of the program."""
         super().__init__(parent)
-        self._conductor = conductor
+        self._conductor, self._share = conductor, share
         self.window: XrayWindow | None = None
         conductor.xray_wanted.connect(self.open)
 
@@ -27,6 +32,7 @@ class XrayOpener(QObject):
             from weclaw_desktop.ui.xray.window import XrayWindow
 
             self.window = XrayWindow(self._conductor)
+            self._share(self.window)
         self.window.open(message_id)
 
     def close(self) -> None:
