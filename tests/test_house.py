@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,80 @@ def test_the_command_line_loads_no_window_and_no_litellm() -> None:
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert "weclaw_desktop" in loaded
     assert not {"PySide6", "shiboken6", "qasync", "litellm", "openai"} & set(loaded)
+
+
+FIRST_NEEDS = {
+    *("PySide6", "shiboken6", "shibokensupport", "signature_bootstrap", "__feature__"),
+    *("qasync", "typing_extensions"),
+}
+"""Foreign packages that the first, empty window is made with."""
+NOT_FIRST = (
+    *(f"weclaw_desktop.{package}." for package in ("context", "storage", "tools", "memory", "workspace", "exchange")),
+    *(f"weclaw_desktop.ui.{view}." for view in ("settings", "lab", "xray", "compressions", "models", "sidebar")),
+    "weclaw_desktop.core.settings",
+    "weclaw_desktop.services.workshop",
+    "weclaw_desktop.ui.chat.chat_view",
+    "weclaw_desktop.ui.conductor",
+    "weclaw_desktop.ui.context_panel.panel",
+    "weclaw_desktop.ui.window_parts",
+)
+"""What no part of the first window may bring in: it is loaded by a thread while that window is seen."""
+ON_DEMAND = (
+    *(f"{name}." for name in ("litellm", "openai", "tiktoken", "tokenizers", "numpy", "PIL", "llama_cpp")),
+    *(f"{name}." for name in ("pypdfium2", "office_oxide", "odfdo", "lxml", "dulwich")),
+    *(f"PySide6.{name}" for name in ("QtMultimedia", "QtTextToSpeech", "QtWebEngine", "QtPrintSupport", "QtQml")),
+    "weclaw_desktop.services.lab.worker",
+    "weclaw_desktop.ui.keys.key_list",
+    "weclaw_desktop.ui.keys.palette",
+    "weclaw_desktop.ui.lab.lab_window",
+    "weclaw_desktop.ui.settings.pages",
+    "weclaw_desktop.ui.settings.window",
+    "weclaw_desktop.ui.xray.window",
+    "weclaw_desktop.workspace.reading.documents",
+)
+"""What an open profile does without until somebody asks for it."""
+TWO_SHOWS = """
+import os, sys
+before = set(sys.modules)
+from weclaw_desktop.app import run_window
+from weclaw_desktop.launch import WindowOptions
+from weclaw_desktop.ui.main_window import MainWindow
+show, attach = MainWindow.show, MainWindow.attach
+def shown(self):
+    show(self)
+    self.grab()
+    print("shown", *(set(sys.modules) - before), flush=True)
+def attached(self, parts):
+    attach(self, parts)
+    print("attached", *(set(sys.modules) - before), flush=True)
+    os._exit(0)
+MainWindow.show, MainWindow.attach = shown, attached
+run_window(WindowOptions(demo=True))
+"""
+
+
+def brought(modules: set[str], unwanted: Iterable[str]) -> list[str]:
+    """The modules that are unwanted: named, or below a name that ends with a dot (which is unwanted itself)."""
+    ends = tuple(unwanted)
+    return sorted(name for name in modules if f"{name}.".startswith(ends))
+
+
+def test_the_window_shows_before_what_it_will_hold_is_loaded(tmp_path: Path) -> None:
+    """The start is quick because of what it does not import: one import at the top of a module undoes that."""
+    done = subprocess.run(
+        [sys.executable, "-c", TWO_SHOWS],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "TMPDIR": str(tmp_path), "TEMP": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    seen = {said: set(names) for said, *names in map(str.split, done.stdout.splitlines())}
+    first, alive = seen["shown"], seen["attached"]
+    assert "weclaw_desktop.ui.main_window" in first
+    assert {name.partition(".")[0] for name in first} - sys.stdlib_module_names - {"weclaw_desktop"} <= FIRST_NEEDS
+    assert brought(first, NOT_FIRST) == []
+    assert {"weclaw_desktop.ui.conductor", "weclaw_desktop.ui.chat.chat_view"} <= alive
+    assert brought(alive, ON_DEMAND) == []
 
 
 BREAKS = {
