@@ -713,16 +713,16 @@
         <translation>{0} / {1}</translation>
     </message>
     <message>
-        <source>{0} tokens in the next request, compresses at {1} ({2} %)</source>
-        <translation>下次请求 {0} 词元，到 {1} 时压缩（{2} %）</translation>
-    </message>
-    <message>
         <source>Message…  (/ for commands, @ for files)</source>
         <translation>输入消息…（/ 命令，@ 文件）</translation>
     </message>
     <message>
         <source>Message</source>
         <translation>消息</translation>
+    </message>
+    <message>
+        <source>{0} tokens in the next request, {1} % of {2}. {3}.</source>
+        <translation>下次请求 {0} 词元，为 {2} 的 {1} %。{3}。</translation>
     </message>
     <message>
         <source>Attach files</source>

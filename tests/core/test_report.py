@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core.report import ContextReport, ReportPart, Status, to_json
@@ -17,6 +18,14 @@ def report(load: int, draft: int = 0) -> ContextReport:
 def test_U2_over_the_threshold_is_shown_as_over() -> None:
     assert report(5_184).share == 1.0
     assert report(5_184, 5_184).share == 2.0
+
+
+def test_U2_the_share_is_of_the_line_at_which_something_happens() -> None:
+    off = replace(report(5_184), strategy="off")
+    sliding = replace(report(2_000), thresholds=thresholds(2_000))
+    assert (report(5_184).acts_at, off.acts_at) == (5_184, off.thresholds.hard)
+    assert off.share < 1.0
+    assert sliding.acts_at == sliding.thresholds.hard
 
 
 def test_the_whole_report_becomes_json_with_rendered_sentences() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,12 @@ from pytestqt.qtbot import QtBot
 from tests.ui.conftest import Settle
 from tests.ui.fakes import scene
 from tests.ui.fakes.bench import FakeBench, Script
+from weclaw_desktop.commands.chats import document
 from weclaw_desktop.core.errors import DatabaseDamaged, DatabaseLocked
 from weclaw_desktop.core.events import ContextReported, Problem
 from weclaw_desktop.core.text import text
 from weclaw_desktop.ui import window_state
+from weclaw_desktop.ui.context_panel.panel import ContextPanel
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.start_page import StartPage
 from weclaw_desktop.ui.theme import current
@@ -220,6 +223,40 @@ async def test_the_ring_shows_load_and_threshold(window: MainWindow, bench: Fake
     assert window.chat.composer._ring.share > 1
     bench.bus.publish(ContextReported(await bench.reporter.report("list3")))
     assert window.chat.composer._load.text() == "120K / 105.8K"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"load": 51_000, "draft": 480},
+        {"load": 51_480, "draft": 20, "measured": False},
+        {"load": 51_480, "measured": False, "updating": True},
+        {"load": 120_000},
+        {"load": 120_000, "strategy": "off"},
+        {"load": 240_000, "strategy": "truncate"},
+    ],
+)
+async def test_U2_ring_panel_list_and_command_line_say_one_thing(
+    window: MainWindow, bench: FakeBench, settle: Settle, changes: dict[str, object]
+) -> None:
+    conductor, composer = window.conductor, window.chat.composer
+    assert conductor is not None
+    chat_id = scene.fill(bench)
+    conductor.open_chat(chat_id)
+    await settle(lambda: composer._load.text() == "49.1K / 105.8K")
+    told = replace(await bench.reporter.report(chat_id), **changes)  # type: ignore[arg-type] -- fields of a report
+    bench.bus.publish(ContextReported(told))
+    await settle(lambda: conductor.report == told)
+    panel = window.context_panel
+    assert isinstance(panel, ContextPanel)
+    number, line = composer._load.text().split(" / ")
+    assert number == panel.usage.number.text()
+    assert number.startswith("~") is not told.measured
+    assert f" {line} " in f"{panel.usage.compresses.text()} "
+    assert panel.usage.compresses.text() in composer._load.toolTip()
+    assert composer._ring.share == told.share
+    assert document(told)["share"] == round(composer._ring.share, 4)
+    assert (composer._ring.share > 1) == bool(panel.usage.over.text())
 
 
 async def test_the_first_close_only_asks(window: MainWindow, qtbot: QtBot) -> None:

@@ -99,9 +99,7 @@ def _line(chat: Chat, shell: Shell) -> str:
 
 def _print(report: ContextReport, shell: Shell) -> None:
     output, lines = shell.output, report.thresholds
-    output.line(
-        text("cli.context.load", load=report.load, threshold=lines.threshold, percent=round(100 * report.share))
-    )
+    output.line(text("cli.context.load", load=report.load, threshold=report.acts_at, percent=round(100 * report.share)))
     output.line(text("cli.threshold.lines", threshold=lines.threshold, soft=lines.soft, hard=lines.hard))
     output.line(text("cli.context.measured" if report.measured else "cli.context.estimated"))
     if report.status.text is not None:

@@ -158,9 +158,15 @@ class ContextReport:
     unpriced: int = 0
 
     @property
+    def acts_at(self) -> int:
+        """Tokens at which something happens by itself: T, or the hard line where a strategy waits for it."""
+        late = self.strategy == "off" or self.thresholds.mode == "sliding"
+        return self.thresholds.hard if late else self.thresholds.threshold
+
+    @property
     def share(self) -> float:
-        """Load with draft over the threshold; above 1 is shown as above 100 %."""
-        return (self.load + self.draft) / self.thresholds.threshold
+        """Load with draft over where something happens; above 1 is shown as above 100 %."""
+        return (self.load + self.draft) / self.acts_at
 
 
 def to_json(value: object, language: Language = "en") -> object:

@@ -16,6 +16,7 @@ from weclaw_desktop.ui.chat.composer_chips import Attached, ChipStrip
 from weclaw_desktop.ui.chat.composer_edit import ComposerEdit
 from weclaw_desktop.ui.chat.composer_line import fit_line, fit_placeholder
 from weclaw_desktop.ui.chat.composer_queue import QueueStrip
+from weclaw_desktop.ui.context_panel.panel_model import compresses, number
 from weclaw_desktop.ui.drafts import Draft
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Button, IconButton, Label, Ring, column, row
@@ -239,11 +240,10 @@ class Composer(QWidget):
             return
         share = report.share
         self._ring.set_share(share)
-        about = "" if report.measured and not report.draft else "~"
-        load = about + compact(report.load + report.draft)
-        self._load.setText(self.tr("{0} / {1}").format(load, compact(report.thresholds.threshold)))
-        tip = self.tr("{0} tokens in the next request, compresses at {1} ({2} %)").format(
-            load, f"{report.thresholds.threshold:,}", round(share * 100)
+        load = number(report.load + report.draft, exact=report.measured)
+        self._load.setText(self.tr("{0} / {1}").format(load, compact(report.acts_at)))
+        tip = self.tr("{0} tokens in the next request, {1} % of {2}. {3}.").format(
+            load, round(share * 100), f"{report.acts_at:,}", compresses(report)
         )
         self._load.setToolTip(tip)
         self._load.setAccessibleName(tip)

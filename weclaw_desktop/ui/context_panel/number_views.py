@@ -42,7 +42,7 @@ def count_told(report: ContextReport) -> str:
 def lines(report: ContextReport) -> tuple[NumberView, ...]:
     """From the window down to the lines at which something happens."""
     known = report.thresholds
-    late = report.strategy == "off" or known.mode == "sliding"
+    late = report.acts_at == known.hard
     source = {
         "override": translate("ContextPanel", "What the model takes in; set by you."),
         "learnt": translate("ContextPanel", "What the model takes in; learnt from an error of the provider."),

@@ -91,9 +91,9 @@ def describe(report: ContextReport) -> PanelView:
     return PanelView(
         flag="" if blank else _flag(report),
         number="" if blank else number(total, exact=report.measured),
-        number_tone="danger" if total > lines.hard else "warning" if total > _acts_at(report) else "",
+        number_tone="danger" if total > lines.hard else "warning" if total > report.acts_at else "",
         caption=translate("ContextPanel", "tokens in the next request"),
-        compresses=_compresses(report),
+        compresses=compresses(report),
         over=_over(report, total),
         tier=_tier(lines),
         tier_tone={"S": "tier_small", "M": "tier_medium", "L": "tier_large"}[lines.tier],
@@ -102,9 +102,9 @@ def describe(report: ContextReport) -> PanelView:
         guessed=lines.window_source == "guessed",
         reasons=tuple(i18n.say(reason.text) for reason in lines.reasons),
         parts=_parts(report),
-        mark=_acts_at(report) / lines.usable,
+        mark=report.acts_at / lines.usable,
         mark_label=_mark_label(report),
-        mark_told=_compresses(report),
+        mark_told=compresses(report),
         ticks=_ticks(report),
         count_told="" if blank else count_told(report),
         lines=lines_of(report),
@@ -143,14 +143,9 @@ def _flag(report: ContextReport) -> str:
     return translate("ContextPanel", "measured, ±{0} %").format(off)
 
 
-def _acts_at(report: ContextReport) -> int:
-    """Where something happens by itself: T, or the hard line where a strategy waits for it."""
-    late = report.strategy == "off" or report.thresholds.mode == "sliding"
-    return report.thresholds.hard if late else report.thresholds.threshold
-
-
-def _compresses(report: ContextReport) -> str:
-    at, usable = compact(_acts_at(report)), compact(report.thresholds.usable)
+def compresses(report: ContextReport) -> str:
+    """Where something happens by itself, and what."""
+    at, usable = compact(report.acts_at), compact(report.thresholds.usable)
     if report.thresholds.mode == "sliding":
         return translate("ContextPanel", "Oldest turns slide out at {0} of {1} usable").format(at, usable)
     if report.strategy == "off":
@@ -174,7 +169,7 @@ def _over(report: ContextReport, total: int) -> str:
         return translate("ContextPanel", "{0} % of what is usable: shortened before it is sent").format(share)
     if total > lines.hard:
         return translate("ContextPanel", "Over the hard line: shortened before it is sent")
-    if total > _acts_at(report):
+    if total > report.acts_at:
         return translate("ContextPanel", "{0} % of the threshold").format(round(100 * report.share))
     return ""
 
@@ -210,7 +205,7 @@ def _parts(report: ContextReport) -> tuple[PartView, ...]:
 def _ticks(report: ContextReport) -> tuple[tuple[float, str], ...]:
     lines = report.thresholds
     hard = translate("ContextPanel", "Hard line {0}: must be shortened before the next call").format(f"{lines.hard:,}")
-    if _acts_at(report) == lines.hard:
+    if report.acts_at == lines.hard:
         return ()
     soft = translate("ContextPanel", "Soft line {0}: a summary is prepared in the background from here on")
     told = ((lines.soft / lines.usable, soft.format(f"{lines.soft:,}")), (lines.hard / lines.usable, hard))
