@@ -71,7 +71,6 @@ def test_the_comparison_says_what_is_read_no_more_and_what_is_read_now() -> None
     assert "line five" not in told(found)
     assert "Messages 3–4 unchanged" in told(found)
     assert {line.tone for line in found} == {"head", "out", "in", "quiet"}
-    assert next(line for line in found if line.text == "+ 5 lines").source == "m5"
 
 
 def test_whole_texts_are_compared_line_by_line() -> None:

@@ -21,7 +21,7 @@ from tests.ui.conftest import Settle
 from tests.ui.fakes import scene
 from tests.ui.fakes.bench import FakeBench
 from weclaw_desktop.ui.keys.commands import COMMANDS
-from weclaw_desktop.ui.keys.keymap import EVERYWHERE, KeyMap, resolved
+from weclaw_desktop.ui.keys.keymap import EVERYWHERE, KeyMap, keys_of, resolved
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.widgets import Sheet
 
@@ -167,7 +167,7 @@ async def test_a_window_that_is_gone_takes_its_keys_along(window: MainWindow, be
 
 def test_each_key_belongs_to_one_command_and_a_choice_comes_first() -> None:
     usual = resolved({})
-    assert {known.id: known.keys for known in COMMANDS} == usual
+    assert {known.id: keys_of(known.id, {}) for known in COMMANDS} == usual
     chosen = resolved({"chat.new": "Ctrl+,", "chat.window": "Ctrl+,", "view.smaller": ""})
     assert (chosen["chat.new"], chosen["chat.window"], chosen["program.settings"]) == (("Ctrl+,",), (), ())
     assert chosen["view.smaller"] == ()

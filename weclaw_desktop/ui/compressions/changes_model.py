@@ -32,7 +32,6 @@ class Line:
 
     text: str
     tone: Tone
-    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,7 @@ def lines(found: Changes, log: Log, which: Which = "all", *, whole: bool = False
         made.extend(_unchanged(same) if which == "all" else ())
         same = []
         if _wanted(row, which):
-            made.append(Line(_head(row, people), "head", row.source))
+            made.append(Line(_head(row, people), "head"))
             made.extend(_compared(row, whole))
     made.extend(_unchanged(same) if which == "all" else ())
     return made
@@ -222,29 +221,29 @@ def _unchanged(rows: Sequence[Change]) -> Iterator[Line]:
 def _compared(row: Change, whole: bool) -> Iterable[Line]:
     """The lines that are read no more, and those that are read now."""
     if row.before and row.after and (whole or row.kind == "block"):
-        yield from _matched(row.before.splitlines(), row.after.splitlines(), row.source)
+        yield from _matched(row.before.splitlines(), row.after.splitlines())
         return
     for text, sign, tone in ((row.before, "−", "out"), (row.after, "+", "in")):
         shown = text.splitlines() if whole or row.kind == "block" else _beginning(text)
-        yield from (Line(f"{sign} {line}", "out" if tone == "out" else "in", row.source) for line in shown)
+        yield from (Line(f"{sign} {line}", "out" if tone == "out" else "in") for line in shown)
 
 
-def _matched(before: list[str], after: list[str], source: str) -> Iterator[Line]:
+def _matched(before: list[str], after: list[str]) -> Iterator[Line]:
     """Every line of both, common ones once."""
     pairs = zip(before, after, strict=False)
     head = next((at for at, (was, now) in enumerate(pairs) if was != now), min(len(before), len(after)))
-    yield from (Line(f"  {line}", "quiet", source) for line in before[:head])
+    yield from (Line(f"  {line}", "quiet") for line in before[:head])
     before, after = before[head:], after[head:]
     if len(before) + len(after) > MATCHED:
-        yield from (Line(f"− {line}", "out", source) for line in before)
-        yield from (Line(f"+ {line}", "in", source) for line in after)
+        yield from (Line(f"− {line}", "out") for line in before)
+        yield from (Line(f"+ {line}", "in") for line in after)
         return
     for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after).get_opcodes():
         if tag == "equal":
-            yield from (Line(f"  {line}", "quiet", source) for line in before[a:b])
+            yield from (Line(f"  {line}", "quiet") for line in before[a:b])
         else:
-            yield from (Line(f"− {line}", "out", source) for line in before[a:b])
-            yield from (Line(f"+ {line}", "in", source) for line in after[c:d])
+            yield from (Line(f"− {line}", "out") for line in before[a:b])
+            yield from (Line(f"+ {line}", "in") for line in after[c:d])
 
 
 def _beginning(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
@@ -166,8 +166,6 @@ class ChangesSheet(Sheet):
 class MessagesPage(QWidget):
     """The comparison with its filters."""
 
-    filtered = Signal(str)
-
     def __init__(self, changes: Changes, log: Log, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._changes, self._log = changes, log
@@ -204,7 +202,6 @@ class MessagesPage(QWidget):
         """Show the messages of one filter."""
         self._which = which
         self._tell()
-        self.filtered.emit(which)
 
     def _on_filter(self, which: Which, _checked: bool = False) -> None:
         self.show_only(which)
