@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -17,12 +19,12 @@ from tests.services.test_compression import replies, small
 from weclaw_desktop.app import SWITCH_S
 from weclaw_desktop.core.errors import DiskFull
 from weclaw_desktop.core.events import Problem, RecordApplied, StreamEnded
-from weclaw_desktop.core.messages import Message, ToolCallPart, ToolResultPart, assistant, user
+from weclaw_desktop.core.messages import Message, ToolCallPart, ToolResultPart, assistant, tool, user
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.scripted import ScriptedModel, say
 from weclaw_desktop.services.sweeping import as_before, only_young
 from weclaw_desktop.storage.profile import open_store
-from weclaw_desktop.tools.registry import ToolRegistry
+from weclaw_desktop.tools.registry import ToolRegistry, built_in
 
 
 @pytest.fixture
@@ -127,3 +129,30 @@ async def test_a_read_only_profile_sends_nothing(tmp_path: Path) -> None:
             raise AssertionError("nothing may be sent that was not saved")
         assert b.model.history == []
         assert not b.workshop.dialog.running(chat)
+
+
+@pytest.mark.parametrize(("strategy", "least"), [("adaptive", 20), ("pipeline", 20), ("layered", 1)])
+async def test_Q5_every_id_that_a_compressed_request_shows_leads_back(
+    tmp_path: Path, strategy: str, least: int
+) -> None:
+    """Ids of stubs, one-liners, shortened arguments, rules, facts and names alone: recall takes them all."""
+    log: list[Message] = [user("Always answer in one line. My budget is $4,200."), assistant("Yes.")]
+    for n in range(30):
+        rows = json.dumps([{"id": f"R{n}{i}", "price": n * i, "note": "nothing new " * 6} for i in range(12)])
+        written = json.dumps({"path": f"src/f{n}.py", "content": "line\n" * 300})
+        calls = (ToolCallPart("a", "search", f'{{"q": {n // 2}}}'), ToolCallPart("b", "write_file", written))
+        log += [user(f"Order ORD{n}77 please."), assistant("", *calls), tool("a", "search", rows)]
+        log += [tool("b", "write_file", f"Error: disk {n} is full"), assistant(f"Ticket TK{n}.")]
+    settings: dict[str, object] = {"context.strategy": strategy, "context.summary_model": "none"}
+    async with bench(tmp_path, ScriptedModel(spec(16_384)), tools=built_in(tmp_path, []), settings=settings) as b:
+        chat = await b.chat()
+        await b.workshop.store.messages.extend(chat, log)  # type: ignore[attr-defined] -- the SQLite store
+        await b.say(chat, "Go on.")
+        assert b.seen(RecordApplied)
+        shown = str(b.model.history[-1].messages)
+        ids = set(re.findall(r"(?:\[|\(|, | )([am]\d+|c\d+_\d+)(?=[\]),;: ⟧])", shown))
+        assert len(ids) >= least
+        for name in ids:
+            answer = await b.workshop.recall.answer(chat, name)
+            assert isinstance(answer, str), f"{name}: {answer}"
+            assert re.match(rf"\[[am]{name[1:].split('_')[0]} ", answer)
