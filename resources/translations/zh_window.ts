@@ -156,6 +156,10 @@
         <translation>打开此链接？</translation>
     </message>
     <message>
+        <source>This address is not a web page</source>
+        <translation>此地址不是网页</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>

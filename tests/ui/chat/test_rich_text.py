@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QImage
@@ -32,6 +34,27 @@ def painted(qtbot: QtBot, piece: RichText) -> QImage:
 
 def colours(image: QImage) -> set[str]:
     return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+
+
+@pytest.mark.parametrize("width", range(190, 420, 7))
+def test_lines_of_mixed_scripts_break_where_both_allow_it(qtbot: QtBot, width: int) -> None:
+    """No line begins with a closing sign or ends with an opening one, and no word that fits is broken."""
+    text = (
+        "我们在（GitHub Actions）里运行 WeClaw Desktop 的测试，包括 Windows、macOS 和 Linux；“引号”与《书名》，"
+        "价格为 $1,250.00。结束！真的？是的……好吧，full-width「全角」。"
+    )
+    piece = rich(qtbot, text, width)
+    block = piece._document.begin()
+    layout = block.layout()
+    starts = [layout.lineAt(number).textStart() for number in range(layout.lineCount())]
+    lines = [block.text()[a:b].strip() for a, b in pairwise([*starts, len(block.text())])]
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    for before, after in pairwise(lines):
+        assert after[0] not in "，。；、）》」”！？…", lines
+        assert before[-1] not in "（《「“", lines
+        whole = text[text.index(before) + len(before) :][:1] == after[0]
+        letters = before[-1].isascii() and before[-1].isalnum() and after[0].isascii() and after[0].isalnum()
+        assert not (whole and letters), lines
 
 
 def test_a_formula_is_copied_as_its_source(qtbot: QtBot) -> None:

@@ -28,6 +28,7 @@ from weclaw_desktop.ui.prompt.pin_attached import PinAttached
 from weclaw_desktop.ui.slots import Slots
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Banner, ask, column, row
+from weclaw_desktop.ui.widgets.buttons import Look
 
 
 class ChatView(QWidget):
@@ -202,20 +203,18 @@ class ChatView(QWidget):
         self._conductor.start(self._ask_link(address), "open link")
 
     async def _ask_link(self, address: str) -> None:
-        """Links never open by themselves: the whole address is shown first."""
-        answer = await ask(
-            self.window(),
-            self.tr("Open this link?"),
-            address,
-            [
-                ("", self.tr("Cancel"), "secondary"),
-                ("copy", self.tr("Copy address"), "secondary"),
-                ("open", self.tr("Open in browser"), "primary"),
-            ],
-        )
-        if answer == "open":
-            url = QUrl(address)
-            if url.scheme() in ("http", "https", "mailto"):
-                QDesktopServices.openUrl(url)
+        """Links never open by themselves: the whole address is shown first. What is no page can only be copied."""
+        url = QUrl(address)
+        choices: list[tuple[str, str, Look]] = [
+            ("", self.tr("Cancel"), "secondary"),
+            ("copy", self.tr("Copy address"), "secondary"),
+        ]
+        is_page = url.scheme() in ("http", "https", "mailto")
+        if is_page:
+            choices.append(("open", self.tr("Open in browser"), "primary"))
+        title = self.tr("Open this link?") if is_page else self.tr("This address is not a web page")
+        answer = await ask(self.window(), title, address, choices)
+        if answer == "open" and is_page:
+            QDesktopServices.openUrl(url)
         elif answer == "copy":
             QGuiApplication.clipboard().setText(address)
