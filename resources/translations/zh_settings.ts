@@ -680,6 +680,10 @@
         <translation>告知日期、时间、星期与时区。</translation>
     </message>
     <message>
+        <source>Looks up earlier messages of the chat, by words or by number.</source>
+        <translation>按关键词或编号查找本对话中较早的消息。</translation>
+    </message>
+    <message>
         <source>Reads a skill, or a file beside it; only in chats that have skills.</source>
         <translation>读取技能或其旁边的文件；仅用于有技能的对话。</translation>
     </message>

@@ -21,8 +21,10 @@ from weclaw_desktop.core import settings as declared
 from weclaw_desktop.core.errors import BadKey, LocalModelError, SecretsError
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.text import text
+from weclaw_desktop.tools.registry import built_in
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.settings import words
 from weclaw_desktop.ui.settings.context_page import ContextPage
 from weclaw_desktop.ui.settings.fields import ChoiceField, NumberField, PercentField, SwitchField, TextField
 from weclaw_desktop.ui.settings.models_page import ModelsPage
@@ -471,6 +473,12 @@ async def test_a_download_is_followed_stopped_failed_and_finished(
     await settle(lambda: card.progress is not None and card.progress.finished)
     assert card.state.text() == "On this computer, ready to use"
     await profile.idle()
+
+
+def test_every_built_in_tool_is_told_in_the_windows_language(qapp: object, tmp_path: Path) -> None:
+    del qapp
+    for spec in built_in(tmp_path, [tmp_path]).specs():
+        assert words.tool_told(spec.name, ""), f"{spec.name} would be told in the words that models read"
 
 
 async def test_what_was_always_allowed_can_be_taken_back(

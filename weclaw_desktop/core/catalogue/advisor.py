@@ -63,8 +63,8 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "保持不动，除非请求放不下。",
     ),
     "advisor.here.failure.adaptive": (
-        "Needs no model. A wanted one that fails leaves facts and digest by code.",
-        "不依赖模型。所需模型失败时，事实与摘选仍由程序提供。",
+        "Needs no model. A wanted one that fails leaves facts and passages by code.",
+        "不依赖模型。所需模型失败时，事实与摘录仍由程序提供。",
     ),
     "advisor.here.failure.pipeline": (
         "Summary model, main model, then asks, paths and tools by code; a good summary is never lost to a failed one.",
@@ -170,7 +170,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "advisor.there.memory.truncate": ("None.", "无。"),
     "advisor.part.prompt": ("prompt", "提示词"),
     "advisor.part.facts": ("rules, facts", "规则、事实"),
-    "advisor.part.digest": ("digest", "摘选"),
+    "advisor.part.digest": ("passages", "摘录"),
     "advisor.part.summary": ("summary", "摘要"),
     "advisor.part.tail": ("newest turns", "最新轮次"),
     "advisor.part.lines": ("one-line results", "一行结果"),

@@ -128,5 +128,6 @@ def tool_told(name: str, otherwise: str) -> str:
         "read_file": translate("SettingsWindow", "Reads a text file of this computer, in parts when it is long."),
         "list_folder": translate("SettingsWindow", "Lists the files of a folder on this computer."),
         "current_time": translate("SettingsWindow", "Tells date, time, weekday and time zone."),
+        "recall": translate("SettingsWindow", "Looks up earlier messages of the chat, by words or by number."),
         "skill": translate("SettingsWindow", "Reads a skill, or a file beside it; only in chats that have skills."),
     }.get(name, otherwise)
