@@ -155,6 +155,19 @@ def test_K1_the_newest_ask_stands_verbatim_before_a_tail_inside_its_turn() -> No
     assert said[1].source != log[log.index(ask) + 1].id  # the tail begins inside the turn
 
 
+def test_K3_what_the_user_said_before_a_huge_run_of_tools_stays_and_the_first_message_is_theirs() -> None:
+    run = [m for i in range(160) for m in step(f"c{i}", f"file_{i}.txt holds id_{i * 7}\n" + "ordinary output\n" * 20)]
+    ask = "Find out who moved the green crate to berth 12."
+    log = numbered([user(ask), *run, assistant("It was Kim."), user("And when?")])
+    now = squeezed(log, share=0.15)
+    record = made(now, Need.HARD)
+    request = build_request(replace(now, record=record), model())
+    assert request.messages[0].role == "user"
+    assert record.block is not None
+    assert ask in record.block.text
+    assert [m.source for m in request.messages if m.role == "user" and m.source] == [log[-1].id]
+
+
 def test_K2_one_endless_turn_of_55_steps_keeps_request_and_pairs() -> None:
     steps = [m for i in range(55) for m in step("call_0", f"file_{i}\n" + "ordinary output\n" * 40)]
     log = numbered([user("Do it all."), *steps])

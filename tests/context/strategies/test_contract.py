@@ -34,7 +34,9 @@ from weclaw_desktop.context.snapshot import holds
 from weclaw_desktop.context.strategies import BUILT_IN, GROUP, names, strategy
 from weclaw_desktop.context.survey import survey
 from weclaw_desktop.core.messages import Log, Part, TextPart, ToolResultPart, assistant, user
+from weclaw_desktop.core.models import ToolSpec
 from weclaw_desktop.core.records import Method, Record
+from weclaw_desktop.core.request import PromptSection
 from weclaw_desktop.core.settings import Context
 
 PLUGIN = "half_full"
@@ -308,6 +310,23 @@ def test_P6_what_is_sent_changes_a_few_times_and_not_at_every_turn(name: str) ->
     written = measure(replace(now, record=None)).total
     assert passes <= 2 + written / (0.2 * 4_000)
     assert passes or name == "off"
+
+
+@everywhere
+def test_T5_before_and_after_are_both_the_whole_load(name: str) -> None:
+    """With a prompt and tools that weigh as much as the messages, a saving is one of the whole, not of messages."""
+    heavy = (PromptSection("persona", "You are a test of some length. " * 40),)
+    tools = tuple(ToolSpec(f"tool_{n}", "Does what it says. " * 10, {"type": "object"}) for n in range(6))
+    now = squeezed(long_chat(), system=heavy, tools=tools)
+    made = passed(strategy(name), now)
+    if name == "off":
+        assert isinstance(made, Refused)
+        return
+    assert isinstance(made, Record)
+    fixed = measure(replace(now, log=())).total
+    assert fixed > measure(now).total // 5
+    assert made.tokens_before == measure(now).total
+    assert made.tokens_after == measure(replace(now, record=made, memo=Memo())).total > fixed
 
 
 @everywhere
