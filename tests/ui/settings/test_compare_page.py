@@ -121,7 +121,7 @@ async def test_the_table_tells_both_columns_in_words(opened: Opened, qtbot: QtBo
     assert page.told.text() == cell.toolTip()
     assert "upstream" not in page.table.cells["off", "trigger"].toolTip()
     assert "500 characters" in page.table.cells["pipeline", "results"].toolTip()
-    assert page.diagrams[0].accessibleDescription().startswith("prompt, rules, facts, digest")
+    assert page.diagrams[0].accessibleDescription().startswith("prompt, rules, facts, passages")
     opened.settings.resize(640, 700)
     current().apply("dark", 200)
     i18n.use("zh")
