@@ -167,6 +167,10 @@
         <translation>变化</translation>
     </message>
     <message>
+        <source>Tokens of the next request before and after it, who wrote what stands for the older messages, and what that took.</source>
+        <translation>压缩前后下次请求的词元、由谁写出代替较早消息的内容，以及为此花费的时间和费用。</translation>
+    </message>
+    <message>
         <source>Pins and rules take {0}, and there is room for {1}. Nothing is dropped: unpin or shorten one.</source>
         <translation>固定内容与规则占 {0}，共有 {1} 的空间。不会丢弃任何内容：请取消或缩短其中一条。</translation>
     </message>
@@ -457,6 +461,18 @@
     <message>
         <source>Total</source>
         <translation>总计</translation>
+    </message>
+    <message>
+        <source>What the system prompt takes in the next request, of what it may take here.</source>
+        <translation>系统提示词在下次请求中所占的词元，以及此处允许的数量。</translation>
+    </message>
+    <message>
+        <source>What skills take with their lines and the texts that were read, of their part of the budget.</source>
+        <translation>技能（名称行与已读取的正文）所占的词元，以及分给技能的预算。</translation>
+    </message>
+    <message>
+        <source>What instruction files and files that you pinned take, of their part of the budget.</source>
+        <translation>说明文件和你固定的文件所占的词元，以及分给文件的预算。</translation>
     </message>
     <message>
         <source>within budget</source>
@@ -831,8 +847,12 @@
         <translation>此对话</translation>
     </message>
     <message>
-        <source>{0} tokens at the price of prompts, {1} of them expected from cache. The answer comes on top; its reserve is no cost.</source>
-        <translation>{0} 词元按提示词价格计，其中 {1} 预计读自缓存。回答另计；预留空间不产生费用。</translation>
+        <source>{0} tokens at the price of prompts, {1} of them expected from cache; the answer comes on top, and its reserve is no cost.</source>
+        <translation>{0} 词元按提示词价格计，其中 {1} 预计读自缓存；回答另计，为其预留的空间不花钱。</translation>
+    </message>
+    <message>
+        <source>Tokens that {0} calls would have sent more without the compressions in force; what was taken back counts for nothing.</source>
+        <translation>若没有生效中的压缩，{0} 次调用会多发送的词元；已撤销的不计。</translation>
     </message>
     <message>
         <source>Next send</source>
@@ -845,10 +865,6 @@
     <message>
         <source>From cache</source>
         <translation>读自缓存</translation>
-    </message>
-    <message>
-        <source>Tokens that {0} calls would have sent more without the compressions in force. What was taken back counts for nothing.</source>
-        <translation>若没有生效中的压缩，{0} 次调用会多发送的词元；已撤销的不计。</translation>
     </message>
     <message>
         <source>Saved</source>
@@ -865,6 +881,10 @@
     <message>
         <source>and {0} more</source>
         <translation>另有 {0} 项</translation>
+    </message>
+    <message>
+        <source>Tokens of it in the next request, and of how many where it is not whole.</source>
+        <translation>它在下次请求中的词元；不完整时另列全文的数量。</translation>
     </message>
 </context>
 <context>
@@ -926,6 +946,10 @@
     <message>
         <source>Pin words of your own</source>
         <translation>固定自己写的内容</translation>
+    </message>
+    <message>
+        <source>What pins and rules take in every request, of the quarter of the threshold that they may take.</source>
+        <translation>固定内容与规则在每次请求中所占的词元，以及允许的数量（阈值的四分之一）。</translation>
     </message>
     <message>
         <source>Show {0} more</source>

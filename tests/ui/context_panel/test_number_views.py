@@ -12,6 +12,7 @@ from weclaw_desktop.core.text import compact
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.context_panel import words
 from weclaw_desktop.ui.context_panel.number_views import costs, count_told, lines
+from weclaw_desktop.ui.context_panel.panel_model import describe
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -67,7 +68,7 @@ def test_U1_how_sure_the_count_is_stands_in_a_sentence(report: ContextReport, sa
 
 def test_what_the_next_send_costs_says_how_it_is_reckoned() -> None:
     told = {view.label: view.explained for view in costs(NORMAL)}
-    assert told["Next send"].startswith("49.1K tokens at the price of prompts, 44K of them expected from cache.")
+    assert told["Next send"].startswith("49.1K tokens at the price of prompts, 44K of them expected from cache;")
     assert "18 calls" in told["Saved"]
     assert "61K tokens" in told["Summaries"]
     assert (
@@ -83,6 +84,15 @@ def test_U6_a_cost_says_which_calls_are_not_in_it() -> None:
     assert part.value == f"{whole.value} +"
     assert part.explained.endswith("but for calls without a price in this currency: 3.")
     assert words.money(5, "JPY") != words.money(5, "CNY")
+
+
+def test_every_number_is_explained_in_one_sentence() -> None:
+    told = [view.explained for view in (*lines(NORMAL), *costs(NORMAL), *costs(replace(NORMAL, unpriced=3)))]
+    told += [part.explained for part in describe(NORMAL).parts]
+    told += [budget.explained for budget in describe(NORMAL).budgets]
+    told += [record.explained for record in describe(NORMAL).records]
+    told += [count_told(report) for report in REPORTS.values() if report is not None]
+    assert all(said.endswith(".") and ". " not in said for said in told), told
 
 
 def test_the_sentences_are_there_in_chinese() -> None:

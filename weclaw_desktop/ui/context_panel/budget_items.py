@@ -64,7 +64,11 @@ class BudgetItems(QWidget):
             head.addWidget(Badge(item.badge, "warning"))
         if len(item.acts) == 1:
             head.addWidget(self._button(item, *item.acts[0]))
-        head.addWidget(Label(item.tokens, "small", "muted"))
+        size = Label(item.tokens, "small", "muted")
+        size.setToolTip(
+            translate("ContextPanel", "Tokens of it in the next request, and of how many where it is not whole.")
+        )
+        head.addWidget(size)
         inside.addLayout(head)
         if item.note:
             inside.addWidget(Label(item.note, "small", "muted", wrap=True))

@@ -130,6 +130,9 @@ class _BudgetRow:
         self.bar.setAccessibleName(view.spoken)
         self.bar.setToolTip(view.spoken)
         self.numbers.setText(view.numbers)
+        for widget in (self.label, self.numbers):
+            widget.setToolTip(view.explained)
+            widget.setAccessibleDescription(view.explained)
         self.mark.set_state(view.state, view.spoken)
 
 

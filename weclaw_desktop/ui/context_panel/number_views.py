@@ -99,8 +99,8 @@ def costs(report: ContextReport) -> tuple[NumberView, ...]:
     if sent.amount is not None:
         told = translate(
             "ContextPanel",
-            "{0} tokens at the price of prompts, {1} of them expected from cache. The answer comes on top; its reserve "
-            "is no cost.",
+            "{0} tokens at the price of prompts, {1} of them expected from cache; the answer comes on top, and its "
+            "reserve is no cost.",
         )
         money = f"~{words.money(sent.amount, sent.currency)}"
         told = told.format(compact(sent.tokens), compact(sent.cached))
@@ -118,7 +118,7 @@ def _compression(report: ContextReport) -> tuple[NumberView, ...]:
         return ()
     told = translate(
         "ContextPanel",
-        "Tokens that {0} calls would have sent more without the compressions in force. What was taken back counts for "
+        "Tokens that {0} calls would have sent more without the compressions in force; what was taken back counts for "
         "nothing.",
     )
     found = [NumberView(translate("ContextPanel", "Saved"), compact(saved.tokens), told.format(saved.calls))]

@@ -42,6 +42,7 @@ class BudgetView:
     numbers: str
     spoken: str
     trimmed: str = ""
+    explained: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +237,8 @@ def _budget(line: BudgetLine) -> BudgetView:
     spoken = f"{label}: {full}, {words.budget_state(line.state)}"
     share = line.used / line.budget if line.budget else 0.0
     trimmed = ", ".join(i18n.say(item) for item in line.trimmed)
-    return BudgetView(line.key, label, share, line.state, full if line.key == "total" else numbers, spoken, trimmed)
+    shown, explained = full if line.key == "total" else numbers, words.budget_explained(line.key)
+    return BudgetView(line.key, label, share, line.state, shown, spoken, trimmed, explained)
 
 
 def _over_budget(line: BudgetLine) -> str:

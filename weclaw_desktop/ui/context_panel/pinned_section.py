@@ -57,6 +57,9 @@ class PinnedSection(QWidget):
         """Words that do not depend on a report."""
         self._title.setText(self.tr("Pinned"))
         self.add.set_name(self.tr("Pin words of your own"))
+        told = self.tr("What pins and rules take in every request, of the quarter of the threshold that they may take.")
+        self._budget.setToolTip(told)
+        self._budget.setAccessibleDescription(told)
         self._tell()
 
     def _rebuild(self) -> None:

@@ -40,6 +40,7 @@ class RecordLine(QWidget):
         self._when.setText(view.when)
         self._when.setMinimumWidth(current().px(40))
         self._said.setText(view.line)
+        self._said.setToolTip(view.explained)
         self._said.set_tone("muted" if view.dimmed else "")
         offered = dict(view.actions)
         new = [name for name in offered if name not in self._links]

@@ -20,6 +20,7 @@ class RecordView:
     line: str
     actions: tuple[tuple[str, str], ...]
     dimmed: bool
+    explained: str = ""
 
 
 def record_views(records: tuple[Record, ...]) -> tuple[RecordView, ...]:
@@ -54,4 +55,8 @@ def _record(record: Record, *, redo: bool) -> RecordView:
     elif record.state in ("undone", "superseded"):
         actions.append(("restore", translate("ContextPanel", "Use again")))
     line = " · ".join(item for item in said if item)
-    return RecordView(record, moments.clock(record.created_ms), line, tuple(actions), record.state != "active")
+    told = translate(
+        "ContextPanel", "Tokens of the next request before and after it, who wrote what stands for the older messages, "
+        "and what that took.",
+    )  # fmt: skip
+    return RecordView(record, moments.clock(record.created_ms), line, tuple(actions), record.state != "active", told)

@@ -87,6 +87,22 @@ def budget(key: str) -> str:
     }.get(key, key)
 
 
+def budget_explained(key: str) -> str:
+    """One sentence about the numbers of a budget."""
+    return {
+        "total": translate(
+            "ContextPanel", "What the system prompt takes in the next request, of what it may take here."
+        ),
+        "skills": translate(
+            "ContextPanel",
+            "What skills take with their lines and the texts that were read, of their part of the budget.",
+        ),
+        "files": translate(
+            "ContextPanel", "What instruction files and files that you pinned take, of their part of the budget."
+        ),
+    }.get(key, "")
+
+
 def budget_state(state: str) -> str:
     """A budget's state in words, for tooltips and screen readers."""
     return {
