@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -12,6 +13,8 @@ from tests.ui.conftest import Settle
 from tests.ui.fakes import scene
 from tests.ui.fakes.bench import FakeBench, report
 from weclaw_desktop.core.events import ContextReported
+from weclaw_desktop.core.text import Language, text
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.header import strategy_name
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.theme import current
@@ -76,6 +79,31 @@ async def test_the_strategy_moves_into_the_menu_where_there_is_no_room(
     await _open(window, bench, settle, 200, 600)
     assert not header.strategy.isVisible()
     assert strategy_name("adaptive") in offered()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", ["", "meta-llama-3.1-405b-instruct-turbo-2026-01-01"])
+async def test_the_models_name_leaves_the_title_whole(
+    window: MainWindow, bench: FakeBench, settle: Settle, language: Language, name: str
+) -> None:
+    label = "" if name else text("local.label.qwen")
+    spec = replace(bench.models.models[0], name=name or "qwen2.5-1.5b", label=label)
+    bench.models.models = (spec,)
+    window.fix_look(language, "light")
+    await _open(window, bench, settle, 100, 1_280)
+    header, conductor = window.header, window.conductor
+    assert conductor is not None
+    conductor.choose_model(spec.id)
+    await settle(lambda: conductor.model == spec.id)
+    await asyncio.sleep(0.05)
+    title = header._title
+    assert title.text() == "Flaky import test on Windows"
+    assert title.width() >= title.fontMetrics().horizontalAdvance(title.text())
+    assert header.model.text() == (name or "Qwen2.5-Coder 1.5B")
+    whole = i18n.model_title(spec)
+    assert header.model.accessibleName().endswith(whole)
+    assert spec.id in header.model.toolTip()
+    assert whole in header.model.toolTip()
 
 
 async def test_the_load_goes_before_the_words_and_the_words_before_the_buttons(

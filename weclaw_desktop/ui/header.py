@@ -17,6 +17,9 @@ from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import ElidedLabel, IconButton, PillButton, row
 
+MODEL = 0.3
+"""Share of the room between the buttons that the name of the model keeps beside a long title."""
+
 
 class Header(QFrame):
     """Follows the conductor's chat. Intents that need other parts of the window are signals."""
@@ -76,11 +79,10 @@ class Header(QFrame):
         self._title.setText((chat.title if chat is not None else "") or self.tr("New chat"))
         model = conductor.model
         spec = next((spec for spec in conductor.models if spec.id == model), None)
-        self.model.setText(
-            i18n.model_title(spec) if spec is not None else model.rsplit("/", 1)[-1] or self.tr("Choose a model")
-        )
-        self.model.setAccessibleName(self.tr("Model: {0}").format(self.model.text()))
-        self.model.setToolTip(model)
+        self.model.setText(conductor.model_title(model) or self.tr("Choose a model"))
+        whole = self.model.text() if spec is None else i18n.model_title(spec)
+        self.model.setAccessibleName(self.tr("Model: {0}").format(whole))
+        self.model.setToolTip(f"{whole}\n{model}" if whole != self.model.text() else model)
         self.strategy.setText(strategy_name(conductor.strategy))
         self.strategy.setAccessibleName(self.tr("Compression strategy: {0}").format(self.strategy.text()))
         self.strategy.setToolTip(self.strategy.accessibleName())
@@ -92,12 +94,18 @@ class Header(QFrame):
         self._fit()
 
     def _fit(self) -> None:
-        """Where there is no room the strategy moves into the menu, then the title ends in …, then the model."""
+        """Where there is no room the strategy moves into the menu, then the title ends in …, then the model.
+
+        A long name of a model gives way to a title that has no room, down to ``MODEL`` of the line.
+        """
         buttons = [self.sidebar, self.more, *([self.context] if self._with_panel else [])]
         margins, gaps = self._line.contentsMargins(), self._line.spacing() * (len(buttons) + 3)
         taken = sum(button.sizeHint().width() for button in buttons) + margins.left() + margins.right() + gaps
         room, least, model = self.width() - taken, self._title.minimumSizeHint().width(), self.model.sizeHint().width()
         strategy = self.strategy.sizeHint().width()
+        lack = max(0, self._title.sizeHint().width() + model + strategy - room)
+        model = min(model, max(self.model.minimumSizeHint().width(), int(MODEL * room), model - lack))
+        self.model.setMaximumWidth(model)
         self.strategy.setVisible(least + model + strategy <= room)
         if least + model + strategy <= room:
             room -= strategy
