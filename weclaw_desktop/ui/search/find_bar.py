@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Card, Escape, IconButton, Label, row
+from weclaw_desktop.ui.widgets.composing import Composition
 
 NEXT, PREVIOUS = ("F3", "Ctrl+G"), ("Shift+F3", "Ctrl+Shift+G")
 """Keys that go on from wherever the focus is in the window, as long as the bar is there."""
@@ -26,6 +27,7 @@ class FindBar(Card):
         self._over = over
         self.edit = QLineEdit()
         self.edit.installEventFilter(self)
+        Composition(self.edit)
         self.count = Label("", "small", "muted")
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.previous, self.next, self.cross = IconButton("arrow-up"), IconButton("arrow-down"), IconButton("cross")

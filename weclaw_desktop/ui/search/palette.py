@@ -24,6 +24,7 @@ from weclaw_desktop.ui.search.snippets import marks, snippet, terms
 from weclaw_desktop.ui.search.when import day
 from weclaw_desktop.ui.theme import current
 from weclaw_desktop.ui.widgets import Label, Sheet
+from weclaw_desktop.ui.widgets.composing import Composition
 
 PAUSE_MS = 60
 """Pause in typing after which is searched."""
@@ -54,6 +55,7 @@ class Palette(Sheet):
         self.edit.setPlaceholderText(translate("Palette", "Titles and messages, words or Chinese"))
         self.edit.setAccessibleName(translate("Palette", "Search all chats"))
         self.edit.installEventFilter(self)
+        Composition(self.edit)
         self.results = Results(self)
         self.list = QListView()
         self.list.setModel(self.results)

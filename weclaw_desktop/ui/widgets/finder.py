@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyledItemDelegate,
 from typing_extensions import override
 
 from weclaw_desktop.ui.theme import current
+from weclaw_desktop.ui.widgets.composing import Composition
 from weclaw_desktop.ui.widgets.labels import Label
 from weclaw_desktop.ui.widgets.sheet import Sheet
 
@@ -90,6 +91,7 @@ class Finder(Sheet):
         self.edit.setAccessibleName(hint)
         self.edit.setClearButtonEnabled(True)
         self.edit.installEventFilter(self)
+        Composition(self.edit)
         self.list = QListView()
         self.list.setAccessibleName(title)
         self.list.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
