@@ -41,6 +41,7 @@ def test_the_whole_notice_in_both_languages() -> None:
 
 
 def test_parts_appear_only_where_they_apply() -> None:
+    assert "1 tool result is shortened." in notice(replace(CUT, shortened=1), NONE, "en", recall=True)
     by_code = replace(CUT, block=ContextBlock("f", digest="d"), shortened=0, last_ms=CUT.first_ms)
     assert notice(by_code, NONE, "en", recall=False) == (
         "[Context] Messages 1–29 (29, 2025-06-15) are not shown verbatim; a summary (by code) stands in. "

@@ -51,7 +51,8 @@ def _cut_part(record: Record | None, language: Language, *, recall: bool) -> str
         first = text("context.notice.left_out", span=_span(record, language))
     parts = [render(first, language)]
     if record.shortened > 0:
-        parts.append(render(text("context.notice.shortened", k=record.shortened), language))
+        many = text("context.notice.shortened", k=record.shortened)
+        parts.append(render(text("context.notice.shortened_one") if record.shortened == 1 else many, language))
     body = render(text("context.notice.join"), language).join(parts)
     key = "context.notice.recall" if recall else "context.notice.ask"
     return body + render(text("context.notice.stop"), language) + render(text(key), language)

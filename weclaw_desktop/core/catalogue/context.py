@@ -103,6 +103,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "context.notice.by_model": ("by a model", "模型生成"),
     "context.notice.by_code": ("by code", "程序提取"),
     "context.notice.shortened": ("{k} tool results are shortened", "{k} 条工具结果已缩短"),
+    "context.notice.shortened_one": ("1 tool result is shortened", "1 条工具结果已缩短"),
     "context.notice.join": (". ", "；"),
     "context.notice.stop": (". ", "。"),
     "context.notice.recall": (
