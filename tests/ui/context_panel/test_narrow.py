@@ -22,6 +22,8 @@ from weclaw_desktop.ui.context_panel.panel import ContextPanel
 from weclaw_desktop.ui.theme import current
 from weclaw_desktop.ui.widgets import ElidedLabel
 
+STATES = ("normal", "empty", "no_model", "guessed", "waiting", "paused", "undone")
+"""Those that differ in what stands beside each other."""
 OWN = (
     OwnSetting("strategy", "layered", "chat"),
     OwnSetting("old_max_bytes", 3_000, "chat"),
@@ -72,7 +74,8 @@ async def test_nothing_is_cut_off_and_nothing_scrolls_sideways(
     panel.resize(width, 900)
     panel.show()
     trouble: dict[str, list[str]] = {}
-    for state, report in REPORTS.items():
+    for state in STATES:
+        report = REPORTS[state]
         panel.show_report(rich(report) if report is not None else None)
         panel.budgets.open_all()
         panel.usage.why.setChecked(True)

@@ -83,17 +83,15 @@ STATES: dict[str, Callable[[MainWindow], object]] = {
 }
 
 
-@pytest.mark.parametrize("state", STATES)
-async def test_no_keys_are_there_twice_in_any_state(
-    window: MainWindow, bench: FakeBench, settle: Settle, state: str
-) -> None:
+async def test_no_keys_are_there_twice_in_any_state(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
     await opened(window, bench, settle)
     for name in BESIDE:
         await open_beside(window, name)
-    STATES[state](window)
-    await asyncio.sleep(0.02)
-    for shown in QApplication.topLevelWidgets():
-        assert twice(shown) == [], shown
+    for state, change in STATES.items():
+        change(window)
+        await asyncio.sleep(0.02)
+        for shown in QApplication.topLevelWidgets():
+            assert twice(shown) == [], f"{shown} in {state}"
 
 
 @pytest.mark.parametrize("state", STATES)
