@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QRect, QRectF, Qt, QUrl
-from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, Qt, QUrl
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -69,6 +69,22 @@ def test_I1_return_while_composing_is_not_a_send(composer: Composer, qtbot: QtBo
     qtbot.wait(2 * SETTLE_MS)
     assert got == []
     assert composer.edit.composing
+
+
+def test_I1_esc_while_composing_stops_nothing(composer: Composer, qtbot: QtBot) -> None:
+    stopped: list[int] = []
+    composer.stop_wanted.connect(lambda: stopped.append(1))
+    composer.set_running(True)
+    compose(composer, "ni'hao")
+    override = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier)
+    override.ignore()
+    QApplication.sendEvent(composer.edit, override)
+    assert override.isAccepted(), "no shortcut of the window is meant"
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Escape)
+    assert stopped == []
+    compose(composer, "")
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Escape)
+    assert stopped == [1]
 
 
 def test_I1_the_return_that_commits_raw_letters_is_not_a_send(composer: Composer, qtbot: QtBot) -> None:

@@ -11,12 +11,13 @@ from pytestqt.qtbot import QtBot
 from tests.ui.conftest import Settle
 from tests.ui.fakes import scene
 from tests.ui.fakes.bench import FakeBench
+from weclaw_desktop.ui.chat.message_editor import MessageEditor
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.search.find_bar import FindBar
 from weclaw_desktop.ui.widgets.finder import Choice, Finder
 
 
-def compose(field: QLineEdit, letters: str, commit: str = "") -> None:
+def compose(field: QWidget, letters: str, commit: str = "") -> None:
     event = QInputMethodEvent(letters, [])
     if commit:
         event.setCommitString(commit)
@@ -58,6 +59,30 @@ def test_I2_a_return_behind_converted_words_takes_the_line_at_once(finder: Finde
     compose(finder.edit, "", "你好")
     qtbot.keyClick(finder.edit, Qt.Key.Key_Return)
     assert taken == ["c"]
+
+
+def test_I1_esc_ends_a_composition_before_it_closes_anything(finder: Finder, qtbot: QtBot) -> None:
+    compose(finder.edit, "ni'hao")
+    qtbot.keyClick(finder.edit, Qt.Key.Key_Escape)
+    assert finder.isVisible()
+    compose(finder.edit, "")
+    qtbot.keyClick(finder.edit, Qt.Key.Key_Escape)
+    assert not finder.isVisible()
+
+
+def test_I1_an_editor_of_a_message_is_neither_sent_nor_left_while_composing(qtbot: QtBot) -> None:
+    editor = MessageEditor("words", asks=True)
+    qtbot.addWidget(editor)
+    asked: list[str] = []
+    editor.done.connect(asked.append)
+    editor.left.connect(lambda: asked.append("left"))
+    compose(editor.field, "ni'hao")
+    qtbot.keyClick(editor.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(editor.field, Qt.Key.Key_Escape)
+    assert asked == []
+    compose(editor.field, "", "你好")
+    qtbot.keyClick(editor.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert asked == ["words你好"]
 
 
 async def test_I1_composing_in_the_search_of_all_chats_and_of_one_goes_nowhere(

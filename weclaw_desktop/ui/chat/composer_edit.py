@@ -101,13 +101,16 @@ class ComposerEdit(QPlainTextEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Tab moves the focus, and Esc is the window's, before a field sees them: a list over it comes first."""
-        if isinstance(event, QKeyEvent) and not self.composing:
-            if event.type() == QEvent.Type.ShortcutOverride and self.listing and event.key() == Qt.Key.Key_Escape:
-                event.accept()
-                return True
-            if event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Tab and self.taken(event):
-                return True
+        """Tab moves the focus and Esc is the window's, but lists over the field and compositions come first."""
+        if not isinstance(event, QKeyEvent):
+            return super().event(event)
+        kind, key = event.type(), event.key()
+        if kind == QEvent.Type.ShortcutOverride and key == Qt.Key.Key_Escape and (self.listing or self.composing):
+            event.accept()
+            return True
+        tab = kind == QEvent.Type.KeyPress and key == Qt.Key.Key_Tab and not self.composing
+        if tab and self.taken(event):
+            return True
         return super().event(event)
 
     @override
@@ -121,7 +124,8 @@ class ComposerEdit(QPlainTextEdit):
             self._on_return(event)
             return
         if event.key() == Qt.Key.Key_Escape:
-            self.stop_wanted.emit()
+            if not self.composing:  # else it is the input method's
+                self.stop_wanted.emit()
             return
         if event.matches(QKeySequence.StandardKey.Paste) or _is_plain_paste(event):
             self._plain = _is_plain_paste(event)

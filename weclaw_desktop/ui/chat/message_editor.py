@@ -13,6 +13,7 @@ from typing_extensions import override
 from weclaw_desktop.ui.chat.pieces import Piece
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Button, Card, Escape, Label, column, row
+from weclaw_desktop.ui.widgets.composing import Composition
 
 FEWEST, MOST = 2, 16
 """Lines that the field shows; more are scrolled."""
@@ -29,6 +30,7 @@ class EditField(QPlainTextEdit):
         self.setProperty("look", "bare")
         self.setTabChangesFocus(True)
         Escape(self, self.left.emit)
+        Composition(self)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     @override
