@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 from pathlib import Path
 
 from tests.fakes.bench import Bench, bench
 from tests.services.test_compression import fill, replies, small
+from weclaw_desktop.core.events import RecordApplied
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.wishes import Wish
+from weclaw_desktop.llm.tokens import counter_for
 
 
 def sent(b: Bench) -> list[str]:
@@ -49,6 +52,25 @@ async def test_U5_the_history_of_notices_is_what_requests_held_whatever_the_swit
         told = (await shown(b, chat)).told
         assert [notice.text for notice in told] == [text for text in sent(b) if text]
         assert (len(told), told[1].until_ms) == (2, 0)
+
+
+async def test_U5_over_25_turns_user_and_model_are_told_the_same_in_few_words(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat = await b.chat()
+        for turn in range(1, 26):
+            await b.say(chat, f"Tell me about batch {turn}, please.")
+            await b.workshop.worker.settle(chat)
+        report, told = await shown(b, chat), sent(b)
+        cuts = [event.record for event in b.seen(RecordApplied) if event.record.cut_id]
+        assert 0 < len(told) <= len(cuts)  # the words change with a compression only: nothing in them counts turns
+        assert report.notices[0] == told[-1]
+        assert [notice.text for notice in report.told] == told
+        assert [record.id for record in report.records] == [event.record.id for event in b.seen(RecordApplied)]
+        counter = counter_for("o200k_base")
+        for text in told:
+            assert "not shown verbatim" in text
+            assert counter.text(text) <= 120
+            assert not re.search(r"running out|limit|hurry|soon|tokens|left|%", text)
 
 
 async def test_U5_a_notice_that_was_taken_back_or_never_sent(tmp_path: Path) -> None:

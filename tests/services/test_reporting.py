@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.bench import bench, spec
+from tests.fakes.tools import FakeTool
 from tests.services.test_compression import fill, small
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.events import ContextReported, Problem
@@ -20,6 +21,7 @@ from weclaw_desktop.llm.local.readings import Speeds
 from weclaw_desktop.llm.local.store import Store as WeightsStore
 from weclaw_desktop.llm.scripted import ScriptedModel, say
 from weclaw_desktop.services.prompts import ShippedPrompts, shipped
+from weclaw_desktop.tools.registry import ToolRegistry
 
 
 async def test_an_empty_chat_and_one_without_a_model(tmp_path: Path) -> None:
@@ -59,6 +61,27 @@ async def test_U1_the_count_is_estimated_first_and_measured_after_usage(tmp_path
         usage = (await b.log(chat))[-1].usage
         assert usage is not None
         assert abs(sent - usage.prompt) / usage.prompt < 0.05
+
+
+async def test_U1_one_short_turn_with_many_tools_is_right_from_the_first_report_of_the_provider_on(
+    tmp_path: Path,
+) -> None:
+    words = "Looks into the register of berths, crates and keepers, and tells what it finds there in order. " * 20
+    tools = [FakeTool(name=f"look_{n}", told=words) for n in range(40)]
+    model = ScriptedModel(spec(131_072), usage_factor=1.2)
+    async with bench(tmp_path, model, tools=ToolRegistry(tools)) as b:
+        chat, reporter = await b.chat(), b.workshop.reporter
+        before = await reporter.report(chat)
+        assert (before.measured, before.thresholds.calibrated) == (False, False)
+        assert before.load > 15_000  # the tools are counted before anything was sent
+        assert sum(part.tokens for part in before.parts if part.key == "schemas") > 0.9 * before.load
+        answer = await b.say(chat, "Hi.")
+        assert answer.usage is not None
+        after = await reporter.report(chat)
+        assert after.measured
+        again = await b.say(chat, "Well?")
+        assert again.usage is not None
+        assert abs(after.load / again.usage.prompt - 1) < 0.05
 
 
 async def test_C5_calibration_survives_a_restart(tmp_path: Path) -> None:
