@@ -80,6 +80,7 @@ def test_the_command_line_loads_no_window_and_no_litellm() -> None:
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert "weclaw_desktop" in loaded
     assert not {"PySide6", "shiboken6", "qasync", "litellm", "openai"} & set(loaded)
+    assert "pydantic" not in loaded, "the window is opened through the command line and must not wait for data models"
 
 
 FIRST_NEEDS = {

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import TextIO, cast
 
 from weclaw_desktop.core.errors import WeClawError
-from weclaw_desktop.core.report import to_json
 from weclaw_desktop.core.text import Language, Text, render, text
 
 
@@ -57,6 +56,8 @@ class Output:
     def document(self, value: object) -> None:
         """The one JSON document; a no-op without ``json``. Texts are rendered in the output's language."""
         if self.json and not self.printed:
+            from weclaw_desktop.core.report import to_json  # brings all data models, which the window loads later
+
             self.printed = True
             self._print(json.dumps(to_json(value, self.language), ensure_ascii=False, indent=2) + "\n")
 
