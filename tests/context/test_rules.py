@@ -72,6 +72,33 @@ def test_K11_a_cancellation_ends_the_rule_it_speaks_of(rule: str, cancel: str) -
     assert (ended.text, ended.ended, ended.ended_seq, ended.ended_place) == (rule, cancel, 4, 3)
 
 
+@pytest.mark.parametrize(
+    ("rule", "permission"),
+    [
+        ("Never use emoji.", "Emoji are allowed again."),
+        ("Never mention prices.", "It's okay to mention prices now."),
+        ("Always reply in JSON.", "Actually, never mind the JSON thing."),
+        ("请不要使用表情符号。", "现在可以用表情符号了。"),
+        ("回答不要超过５０字。", "取消50字的限制。"),
+    ],
+)
+def test_K11_a_permission_ends_what_was_forbidden(rule: str, permission: str) -> None:
+    (found,) = heard(rule, permission)
+    assert not found.live
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("Never restart the server.", "The server is fine now."),
+        ("Don't book anything without asking me first.", "It is okay to book the blue boat."),
+        ("不要自动下单。", "可以下单了吗？"),
+    ],
+)
+def test_K10_a_remark_on_the_same_thing_is_no_permission(rule: str, said: str) -> None:
+    assert heard(rule, said)[0].live
+
+
 def test_a_cancellation_of_something_else_ends_nothing() -> None:
     found = heard("Always answer in French.", "I no longer need the hotel booking.")
     assert all(r.live for r in found)
@@ -114,6 +141,8 @@ def test_X3_a_secret_in_a_rule_is_masked() -> None:
     ("rule", "end"),
     [
         ('From now on end every answer with the words "desk seven".', 'Stop ending your answers with "desk seven".'),
+        ("From now on call me Captain.", "Stop calling me Captain."),
+        ("Always reply in JSON.", "No more JSON please."),
         ("Always write tables in Markdown.", "From now on no more tables in Markdown."),
         ("以后每次回答都附上英文翻译。", "不要再附上英文翻译了。"),
     ],

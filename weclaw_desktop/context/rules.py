@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from weclaw_desktop.context.redaction import redact
+from weclaw_desktop.context.widths import narrow
 from weclaw_desktop.core.messages import Log, Message
 
 LONGEST = 500
@@ -27,7 +28,7 @@ _RULE_EN = re.compile(
     r"in (?:all|every|each) (?:of )?(?:your |the |my )?(?:future )?"
     r"(?:answer|repl|message|response|file|commit|case|function)\w*)"
     r"|(?:^|[,;:—–-]\s*|\b(?:and|but|please|also|so|you|must|should|to|it|that)\s+)(?:always|never)\b(?! mind)"
-    r"|^(?:please\s+|also,?\s+|and\s+|but\s+|so\s+|ok,?\s+)?(?:do not|don't|avoid|stop \w+ing|make sure|"
+    r"|^(?:please\s+|also,?\s+|and\s+|but\s+|so\s+|ok,?\s+)?(?:do not|don't|avoid|stop \w+ing|no more \w+|make sure|"
     r"be sure|remember|keep in mind|only (?:use|answer|"
     r"reply|write|book|call|show|do|edit|touch))\b"
     r"|\byou (?:must|are to|have to|should (?:only|not)|may only|shall|are not allowed|mustn't|shouldn't|can only)\b"
@@ -50,13 +51,19 @@ _CANCEL_EN = re.compile(
     r".{0,60}\b(?:rule|instruction|requirement|restriction|constraint|limit|preference|policy|mode|said)s?\b"
     r"|no longer (?:answer|use|write|do|need|have|necessary|required|applies|apply|valid|want)"
     r"|(?:don't|do not|needn't|need not) (?:need|have|want)?(?: to| you to)? .{0,80}any ?more\b"
-    r"|(?:doesn't|does not|no longer) appl(?:y|ies)\b|you (?:can|may) .{0,80}\bagain\b|(?:is|"
-    r"are) (?:no longer|not) (?:valid|in force|needed) ?(?:any ?more)?\b)",
+    r"|(?:doesn't|does not|no longer) appl(?:y|ies)\b|you (?:can|may) .{0,80}\bagain\b"
+    r"|\b(?:is|are) (?:allowed|permitted|welcome) (?:now|again)\b"
+    r"|\b(?:fine|ok|okay|allowed) (?:now )?to (?:use|mention|answer|reply|write|say|talk|call|include|add|show) "
+    r".{0,60}\b(?:now|again)\b"
+    r"|\bnever ?mind (?:about )?(?:the|that|my|what i said)\b.{0,60}"
+    r"\b(?:rule|instruction|requirement|thing|part|about)s?\b"
+    r"|(?:is|are) (?:no longer|not) (?:valid|in force|needed) ?(?:any ?more)?\b)",
     re.IGNORECASE,
 )
 _CANCEL_ZH = re.compile(
     r"(?:不用|不必|无需|不需要|没必要)再|(?:取消|撤销|收回|解除|去掉|忽略).{0,20}(?:规则|要求|限制|约定|规定|"
     r"指示|模式|说法)|作废|不再(?:需要|适用|有效|生效)|"
+    r"(?:现在|又|也|已经)?可以(?:用|使用|说|提|写|加|叫|回答|回复)[^，。？吗]{1,20}了[。！]?$|"
     r"(?:忘掉|忘记|忘了).{0,20}(?:规则|要求|限制|约定|规定|说的)|可以不用|(?:规则|要求|限制|规定|约定)(?:取消|"
     r"不算|失效|到此为止)|又可以|可以再|恢复(?:正常|之前)"
 )
@@ -77,7 +84,7 @@ _EMPTY_WORDS = (
     "always never from now on going forward please the and but you your must should not don't for with that this "
     "all any rule rules instruction requirement restriction longer need have anymore again can may use make sure "
     "every each only are was about forget drop cancel ignore earlier previous said when will its into they them out "
-    "more just also our then there do does it's say "
+    "more just also our then there do does it's say stop quit "
 )
 _EMPTY = frozenset(_EMPTY_WORDS.split())
 _EMPTY_ZH = re.compile(
@@ -174,7 +181,7 @@ def _ended_by(remark: Remark, found: Sequence[Rule], words: Sequence[frozenset[s
 def _words(sentence: str) -> frozenset[str]:
     """Content words, roughly stemmed; Chinese as character pairs."""
     found: set[str] = set()
-    for match in _WORD.finditer(sentence.casefold()):
+    for match in _WORD.finditer(narrow(sentence).casefold()):
         word = match.group()
         if "\u3400" <= word[0] <= "\u9fff":
             for part in _EMPTY_ZH.split(word):

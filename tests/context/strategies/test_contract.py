@@ -52,9 +52,13 @@ def plugin() -> Iterator[None]:
     module = ModuleType("weclaw_half_full")
     exec(compile(code, str(GUIDE), "exec", dont_inherit=True), module.__dict__)
     point = EntryPoint(PLUGIN, "weclaw_half_full:HalfFull", GROUP)
+
+    def installed(group: str) -> tuple[EntryPoint, ...]:
+        return (point,) if group == GROUP else ()
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, module.__name__, module)
-        patch.setattr(strategies, "entry_points", lambda group: (point,) if group == GROUP else ())
+        patch.setattr(strategies, "entry_points", installed)
         yield
 
 
