@@ -150,6 +150,21 @@ async def test_the_four_questions_lead_to_one_answer_that_can_be_taken(opened: O
     await opened.quiet()
 
 
+async def test_who_recalls_other_chats_already_is_taken_to_need_it(opened: Opened) -> None:
+    await opened.chat(3)
+    opened.settings.show_page("compare")
+    opened.settings.show()
+    page = opened.page
+    assert page.boxes[0].currentData() is False
+    opened.conductor.choose_strategy("layered")
+    await until(lambda: page.boxes[0].currentData() is True)
+    assert page.answer.text() == "Layered memory"
+    assert page.card.thumb.text().endswith("→ Layered memory")
+    opened.conductor.choose_strategy("pipeline")
+    await until(lambda: page.boxes[0].currentData() is False)
+    await opened.quiet()
+
+
 async def test_before_the_threshold_nothing_is_measured(opened: Opened) -> None:
     await opened.chat(3)
     opened.settings.show_page("compare")

@@ -59,12 +59,16 @@ class Advising(QObject):
         conductor = self._conductor
         chat = conductor.chat
         now = (conductor.chat_id, chat.head_id if chat is not None else None, conductor.model)
+        recalls = conductor.strategy == "layered" and conductor.settings.context.recall
         if now == self._known:
+            if recalls != self.situation.recalls:
+                self.situation = replace(self.situation, recalls=recalls)
+                self.changed.emit()
             return
         self.stop()
         self._known, self._material, self._rows = now, None, ()
         spec = model_in_use(conductor)
-        self.situation = Situation(window=spec.window if spec is not None else 0, model=spec)
+        self.situation = Situation(window=spec.window if spec is not None else 0, model=spec, recalls=recalls)
         self.changed.emit()
         if chat is not None:
             self._work = conductor.start(self._read(chat.id), "look at a chat for advice")
@@ -90,7 +94,8 @@ class Advising(QObject):
             material = await self._conductor.bench.lab.of_chat(chat_id)
         except KnownError:
             return  # no answer yet: there is nothing to look at
-        self.situation = await asyncio.to_thread(_situation, material, self.situation)
+        found = await asyncio.to_thread(_situation, material, self.situation)
+        self.situation = replace(found, recalls=self.situation.recalls)
         self._material = material
         self.changed.emit()
         if self.situation.over:
