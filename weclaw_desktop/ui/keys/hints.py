@@ -13,7 +13,7 @@ from weclaw_desktop.ui.keys.keymap import KeyMap
 
 
 class KeyHints(QObject):
-    """Follows the tooltips of buttons that are told to it."""
+    """Follows the tooltips of buttons that are told to it, which live as long as the window."""
 
     def __init__(self, keys: KeyMap) -> None:
         super().__init__(keys)
@@ -27,7 +27,6 @@ class KeyHints(QObject):
         """Let the tooltip of ``button`` tell the keys of ``command``."""
         self._said[button] = (command, button.toolTip())
         button.installEventFilter(self)
-        button.destroyed.connect(lambda: self._said.pop(button, None))
         self._show(button)
 
     @override
