@@ -149,9 +149,10 @@ QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ width: 0; border: 
 QAbstractSpinBox:disabled {{ color: {p.muted}; background: transparent; }}
 QLineEdit, QPlainTextEdit, QTextEdit {{ placeholder-text-color: {p.muted}; }}
 QPlainTextEdit, QTextEdit {{ background: {p.raised}; color: {p.text}; border: 1px solid {p.border};
-  border-radius: {px(tokens.RADIUS_S)}; selection-background-color: {p.selection}; selection-color: {p.text}; }}
-QPlainTextEdit:focus, QTextEdit:focus {{ border: 2px solid {p.accent}; }}
-QPlainTextEdit[look="bare"] {{ background: transparent; border: none; }}
+  border-radius: {px(tokens.RADIUS_S)}; padding: {px(4)}; selection-background-color: {p.selection};
+  selection-color: {p.text}; }}
+QPlainTextEdit:focus, QTextEdit:focus {{ border: 2px solid {p.accent}; padding: {px(3)}; }}
+QPlainTextEdit[look="bare"] {{ background: transparent; border: none; padding: 0; }}
 ComposerFrame {{ background: {p.raised}; border: 1px solid {p.border}; border-radius: {px(tokens.RADIUS_L)}; }}
 ComposerFrame[focused="true"] {{ border: 2px solid {p.accent}; }}
 QProgressBar {{ background: {p.track}; border: none; border-radius: {px(3)}; max-height: {px(6)}; color: transparent; }}
