@@ -235,6 +235,9 @@ class Lab(Protocol):
 class Starter(Protocol):
     """Runs coroutines and reports their failures."""
 
+    @property
+    def closing(self) -> bool: ...
+
     def start(self, coro: Coroutine[Any, Any, Any], name: str, *, chat_id: str = "") -> asyncio.Task[Any]: ...
 
 

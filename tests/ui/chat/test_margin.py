@@ -116,3 +116,11 @@ async def test_a_new_chat_has_no_marks(window: MainWindow, bench: FakeBench, set
     assert conductor is not None
     conductor.new_chat()
     assert window.chat.margin.standings == {}
+
+
+async def test_nothing_is_read_once_the_profile_closes(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
+    await filled(window, bench, settle)
+    bench.supervisor.closing = True
+    before = set(bench.supervisor.tasks)
+    window.chat.margin._begin()
+    assert set(bench.supervisor.tasks) == before

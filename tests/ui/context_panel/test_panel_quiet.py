@@ -73,7 +73,6 @@ async def panel(bench: FakeBench, qtbot: QtBot) -> AsyncIterator[ContextPanel]:
 async def painted() -> None:
     """Let Qt lay out and paint."""
     for _ in range(5):
-        QCoreApplication.processEvents()
         await asyncio.sleep(0.01)
 
 

@@ -80,6 +80,7 @@ class Script:
 class FakeSupervisor:
     def __init__(self) -> None:
         self.tasks: set[asyncio.Task[Any]] = set()
+        self.closing = False
 
     def start(self, coro: Coroutine[Any, Any, Any], name: str, *, chat_id: str = "") -> asyncio.Task[Any]:
         del chat_id
@@ -89,6 +90,7 @@ class FakeSupervisor:
         return task
 
     async def close(self) -> None:
+        self.closing = True
         while self.tasks:
             for task in list(self.tasks):
                 task.cancel()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 from weclaw_desktop.ui.chat.answer_sources import AnswerSources
 from weclaw_desktop.ui.chat.growing import GrowingText
 from weclaw_desktop.ui.chat.pieces import CodeBlock, WideBlock
+from weclaw_desktop.ui.chat.repaints import repaints
 from weclaw_desktop.ui.chat.rich_text import RichText
 from weclaw_desktop.ui.chat.segments import CodeSegment, Segment, TextSegment
 from weclaw_desktop.ui.chat.warming import warm
@@ -112,7 +114,7 @@ class AnswerBody(QObject):
             if known is None or known[0] != width:
                 known = (width, piece.fit(width))
                 self._heights[piece] = known
-            piece.setGeometry(0, y, width, known[1])
+            repaints.later(partial(piece.setGeometry, 0, y, width, known[1]))
             y += known[1] + gap
             self._ends.append(y)
         return y
@@ -251,7 +253,7 @@ class AnswerBody(QObject):
         if self._live is not None:
             self.pieces.remove(self._live)
             self._heights.pop(self._live, None)
-            self._live.hide()
+            repaints.later(self._live.hide)
             self._live.deleteLater()
             self._live = None
 

@@ -28,6 +28,7 @@ from typing_extensions import override
 from weclaw_desktop.ui.chat.code_rows import CodeRows
 from weclaw_desktop.ui.chat.colouring import Colouring, Result, pool
 from weclaw_desktop.ui.chat.highlight import Span, lexer, spans
+from weclaw_desktop.ui.chat.repaints import repaints
 from weclaw_desktop.ui.theme import current, tokens
 
 LINE = 1.45
@@ -63,6 +64,7 @@ class CodeView(QWidget):
         self._result.coloured.connect(self._on_coloured)
         self.setCursor(Qt.CursorShape.IBeamCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)  # lines stay as they are when others come
 
     @property
     def code(self) -> str:
@@ -91,6 +93,7 @@ class CodeView(QWidget):
             found = spans("\n".join(new), self.language)
             self._spans[first:] = [[]] * (first - len(self._spans)) + found
         self.resized.emit()
+        repaints.later(lambda: self._paint_from(first))
 
     def colour(self) -> None:
         """Colour everything anew: at once when short, else in the background."""
@@ -141,6 +144,8 @@ class CodeView(QWidget):
 
     def mark(self, words: Sequence[str], strong: int = -1) -> int:
         """Mark where words stand, the one of number ``strong`` more than others; how many there are."""
+        if not words and not self._words:
+            return 0
         self._words, self._strong = tuple(words), strong
         folded = self.code.casefold() if self._words else ""
         if len(folded) != self.length():
@@ -225,6 +230,11 @@ class CodeView(QWidget):
                 beyond = 6 if over and row == layout.lineCount() - 1 else 0
                 top = (self._rows.top(line) + row) * height
                 painter.fillRect(QRectF(left, top, right - left + beyond, height), current().colour(role))
+
+    def _paint_from(self, line: int) -> None:
+        """Paint a line and those below it."""
+        top = self._rows.top(line) * self.line_height()
+        self.update(0, top, self.width(), self.height() - top)
 
     def _layout(self, line: int) -> QTextLayout:
         found = self._layouts.get(line)

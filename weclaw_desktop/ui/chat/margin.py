@@ -65,6 +65,8 @@ class Margin(QWidget):
             self._due.start()
 
     def _begin(self) -> None:
+        if self._conductor.bench.supervisor.closing:
+            return
         if self._task is None or self._task.done():
             self._task = self._conductor.start(self._read(), "read how messages stand")
         else:
@@ -129,7 +131,8 @@ class Margin(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Move, QEvent.Type.Resize):
             self._fit()
-            self.update()
+            if self.standings and watched is not self._rows.canvas:  # it moves along with the canvas
+                self.update()
         return False
 
     @override

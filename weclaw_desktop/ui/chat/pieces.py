@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.chat.code_tools import CodeTools, draw_icons
 from weclaw_desktop.ui.chat.code_view import CodeView
+from weclaw_desktop.ui.chat.repaints import repaints
 from weclaw_desktop.ui.chat.rich_document import LIST_INDENT
 from weclaw_desktop.ui.chat.rich_text import RichText
 from weclaw_desktop.ui.chat.side_scroll import SideScroll
@@ -34,6 +35,7 @@ class CodeBlock(Piece):
         self.view = CodeView()
         self.body = SideScroll(self.view, self)
         self.view.resized.connect(self.body.place)
+        self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self._tools: CodeTools | None = None
         self._language = ""
         self._shown = 0
@@ -85,8 +87,23 @@ class CodeBlock(Piece):
         tall = self.body.wanted_height(room)
         if self._tools is not None:
             self._tools.place(width)
-        self.body.setGeometry(left + pad, head, room, tall)
+        inside = QRect(left + pad, head, room, tall)
+        if inside.topLeft() != self.body.pos():
+            repaints.later(self.update)
+        repaints.later(lambda: self.body.setGeometry(inside))
         return head + tall + theme.px(tokens.SPACE_S)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What grows downwards keeps its picture, but for the line that closed it below."""
+        super().resizeEvent(event)
+        before, now = event.oldSize(), self.size()
+        if before.width() != now.width():
+            self.update()
+            return
+        edge = current().px(tokens.RADIUS_S) + 1
+        for bottom in (before.height(), now.height()):
+            self.update(0, bottom - edge, now.width(), edge)
 
     def _left(self, width: int) -> int:
         """Pixels that are left free, at most a third of the width."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -40,6 +40,7 @@ class ResponseView(MessageView):
     ) -> None:
         """``at_once`` shows a long text sooner than is good for what else happens: it is in sight, and waited for."""
         super().__init__(row.key, parent, asks=False)
+        self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)  # it paints nothing itself: only its parts change
         self._row = row
         self._live = live
         self._fed = self._thought = 0

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.chat.formula_images import Ask, images, measure, overhang
+from weclaw_desktop.ui.chat.repaints import repaints
 from weclaw_desktop.ui.chat.rich_document import LIST_INDENT, SealedDocument, formula_painter, style_for
 from weclaw_desktop.ui.chat.segments import ALERTS, OBJECT, formula
 from weclaw_desktop.ui.theme import current
@@ -155,6 +156,8 @@ class RichText(QWidget):
 
     def mark(self, words: Sequence[str], strong: int = -1) -> int:
         """Mark where words stand, the one of number ``strong`` more than others; how many there are."""
+        if (tuple(words), strong) == (self._words, self._strong):
+            return len(self._marks)
         if tuple(words) != self._words:
             self._words = tuple(words)
             self._marks = self._find()
@@ -335,7 +338,7 @@ class RichText(QWidget):
         self._selected = None
         self._marks = self._find()
         self.updateGeometry()
-        self.update()
+        repaints.later(self.update)
 
 
 def _shown(cursor: QTextCursor, ground: str, ink: str = "") -> QAbstractTextDocumentLayout.Selection:

@@ -7,11 +7,12 @@ instead of painting every row again. That needs a canvas without holes (``Canvas
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 from typing_extensions import override
 
+from weclaw_desktop.ui.chat.repaints import repaints
 from weclaw_desktop.ui.chat.row_view import RowView
 from weclaw_desktop.ui.chat.row_window import RowWindow
 from weclaw_desktop.ui.theme import current, tokens
@@ -46,15 +47,27 @@ class RowStack:
         """Rows that were placed before all of their text was there."""
 
     def place(self, held: Place | None, *, end: bool) -> None:
-        """Stack the rows anew and show ``held``, the end, or what is in sight; only stale rows are laid out."""
+        """Stack the rows anew and show ``held``, the end, or what is in sight; only stale rows are laid out.
+
+        It scrolls before it places the rows: so Qt moves the picture of what stays, and paints only what changed.
+        """
+        with repaints.held():
+            placed = self._scroll(held, end=end)
+            repaints.let_go()
+            for view, box in placed:
+                view.setGeometry(box)
+
+    def _scroll(self, held: Place | None, *, end: bool) -> list[tuple[RowView, QRect]]:
+        """Measure the rows and show the part that is wanted of where they will stand; where each will stand."""
         theme, gap, seen = current(), current().px(tokens.SPACE_S), self._viewport.height()
         first = self.first_in_sight()
         anchor = held or first
         left, width = self._column()
         heights = self._heights(width)
         y = top = self._top(heights, gap, "" if first is None else first[0])
+        placed: list[tuple[RowView, QRect]] = []
         for view, height in heights:
-            view.setGeometry(left, y, width, height)
+            placed.append((view, QRect(left, y, width, height)))
             y += height + gap
         self._rows.stale.clear()
         self._partial = {view.key for view, _ in heights if not view.whole}
@@ -65,9 +78,11 @@ class RowStack:
         self._bar.setRange(above, max(above, below - seen))
         if end:
             self._bar.setValue(self._bar.maximum())
-        elif anchor is not None and anchor[0] in self._rows.views:
-            self._bar.setValue(self._rows.views[anchor[0]].y() - anchor[1])
+        elif anchor is not None:
+            where = next((box.y() for view, box in placed if view.key == anchor[0]), None)
+            self._bar.setValue(self._bar.value() if where is None else where - anchor[1])
         self.scrolled()
+        return placed
 
     def scrolled(self) -> None:
         """Show the part of the canvas that the scroll bar says."""

@@ -18,6 +18,7 @@ class SideScroll(QWidget):
 
     def __init__(self, view: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self.view = view
         self.bar: QScrollBar | None = None
         view.setParent(self)

@@ -14,6 +14,7 @@ from typing_extensions import override
 from weclaw_desktop.ui.chat.live import LiveChats
 from weclaw_desktop.ui.chat.message_keys import MessageKeys
 from weclaw_desktop.ui.chat.pacer import Pacer
+from weclaw_desktop.ui.chat.repaints import repaints
 from weclaw_desktop.ui.chat.response_view import ResponseView
 from weclaw_desktop.ui.chat.row_stack import Canvas, Place, RowStack
 from weclaw_desktop.ui.chat.row_view import RowView, Selectable
@@ -238,13 +239,14 @@ class Transcript(QAbstractScrollArea):
             self.pacer.mark(reply.message.id)
 
     def _paint_growth(self, keys: set[str]) -> None:
-        for key in keys:
-            view = self.window_of_rows.views.get(key)
-            if isinstance(view, ResponseView):
-                view.flush()
-        if self.window_of_rows.stale:
-            self._restacker.stop()
-            self._restack()
+        with repaints.held():
+            for key in keys:
+                view = self.window_of_rows.views.get(key)
+                if isinstance(view, ResponseView):
+                    view.flush()
+            if self.window_of_rows.stale:
+                self._restacker.stop()
+                self._restack()
 
     def _on_tools(self, chat_id: str) -> None:
         if chat_id != self.model.chat_id:
