@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +20,9 @@ from weclaw_desktop.core.events import (
     StreamEnded,
     StreamStarted,
 )
+from weclaw_desktop.core.messages import TextPart
 from weclaw_desktop.llm.scripted import say
+from weclaw_desktop.services.desk import Desk
 
 
 async def test_a_turn_from_prompt_to_saved_reply(tmp_path: Path) -> None:
@@ -41,6 +45,35 @@ async def test_a_turn_from_prompt_to_saved_reply(tmp_path: Path) -> None:
         assert "".join(d.text for d in b.seen(StreamDelta)) == answer.text
         assert (await b.workshop.store.chats.get(chat)).title == "What is the capital of France?"
         assert b.seen(ChatSaved)
+
+
+async def test_a_stopped_answer_is_counted_once_for_its_usage_and_its_own_tokens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever pressed Stop waits for the count, and that of a long answer takes as long as all the rest."""
+    counted: list[str] = []
+    compute = Desk.compute
+
+    async def watched(desk: Desk, work: Callable[..., Any], *values: Any, **named: Any) -> Any:
+        if getattr(work, "__name__", "") == "parts":
+            counted.append("".join(part.text for part in values[0] if isinstance(part, TextPart)))
+        return await compute(desk, work, *values, **named)
+
+    monkeypatch.setattr(Desk, "compute", watched)
+    async with bench(tmp_path) as b:
+        b.model.rate = 200
+        b.model.enqueue(say("word " * 5_000))
+        chat = await b.chat()
+        await b.workshop.dialog.send(chat, "go")
+        await b.until(lambda: len(b.seen(StreamDelta)) > 3)
+        await b.workshop.dialog.stop(chat)
+        answer = await b.workshop.dialog.wait(chat)
+        assert answer is not None
+        assert answer.state == "stopped"
+        assert answer.usage is not None
+        assert answer.usage.estimated
+        assert answer.usage.completion == next(iter(answer.tokens.values())) > 0
+        assert counted.count(answer.text) == 1
 
 
 async def test_how_long_a_model_thought_is_kept_with_its_answer(tmp_path: Path) -> None:

@@ -182,14 +182,12 @@ class Answering:
         reply = streamer.reply
         parts = reply.parts()
         usage, request = reply.usage, turn.request
+        counts = await desk.count_parts(parts)  # once: whoever pressed Stop waits for it
         if request is not None and (reply.begun or usage is not None):
             first_ms, total_ms = streamer.times_ms
-            usage = usage or replace(
-                await desk.estimate_usage(request, parts), first_token_ms=first_ms, total_ms=total_ms
-            )
+            usage = usage or replace(desk.estimate_usage(request, counts), first_token_ms=first_ms, total_ms=total_ms)
         if usage is not None and streamer.thought_ms:
             usage = replace(usage, thought_ms=streamer.thought_ms)
-        counts = await desk.count_parts(parts)
         saved = await self._finish(row, streamer, state, usage, failure, counts)
         turn.row = turn.streamer = turn.request = None
         turn.last = saved

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -335,10 +335,9 @@ class Desk:
         self.draft = round(counted * self.calibration.k)
         return message
 
-    async def estimate_usage(self, request: ModelRequest, parts: Sequence[Part]) -> Usage:
-        """Usage as we count it, for providers that report none."""
-        written = await self.compute(self.counter().parts, parts) if parts else 0
-        return Usage(prompt=request.load, completion=written, estimated=True)
+    def estimate_usage(self, request: ModelRequest, counts: Mapping[str, int]) -> Usage:
+        """Usage as we count it, for providers that report none; ``counts`` are those of ``count_parts``."""
+        return Usage(prompt=request.load, completion=counts.get(self.counter().encoder, 0), estimated=True)
 
     async def fit_attachments(
         self, attachments: Sequence[AttachmentPart], seq: int, *, shorten: bool
