@@ -276,6 +276,11 @@ def test_context_tells_what_is_kept_word_for_word(line: Line) -> None:
             ("Always answer in one sentence.", "found")
         ]
         assert 0 < kept["tokens"] < kept["room"]
+        assert "compresses at " in line("context", chat).out
+        assert line("settings", "set", "context.strategy", "off", "--chat", chat).code == 0
+        told = line("context", chat)
+        assert "does nothing until " in told.out
+        assert "compresses at " not in told.out
         assert "pins: 0, rules in force: 1" in line("context", chat).out
 
 

@@ -80,6 +80,7 @@ def test_unknown_stored_keys_are_ignored() -> None:
 def test_command_line_values_are_read_leniently() -> None:
     assert settings.parse("context.background", "Off") is False
     assert settings.parse("context.background", " on ") is True
+    assert settings.parse("context.strategy", "off") == "off"  # a strategy's name, not a switch
     assert settings.parse("general.model", "a/b") == "a/b"
     value = settings.parse("context.cap", "256000")
     assert settings.get(settings.change(Settings(), {"context.cap": value}), "context.cap") == 256_000

@@ -6,6 +6,7 @@ from argparse import Namespace
 from datetime import datetime
 
 from weclaw_desktop.commands.shell import Shell, workshop_of
+from weclaw_desktop.commands.threshold import headline
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.report import BudgetItem, ContextReport
 from weclaw_desktop.core.text import Text, compact, text
@@ -67,8 +68,9 @@ async def context(arguments: Namespace, shell: Shell) -> int:
         return await xray.run(arguments, shell)
     async with workshop_of(arguments, shell) as workshop:
         report = await workshop.reporter.report(arguments.chat)
+        cap = (await workshop.desks.of(arguments.chat)).context_settings.message_cap
     shell.output.document(document(report))
-    _print(report, shell)
+    _print(report, shell, headline(report.thresholds, report.strategy, cap))
     return 0
 
 
@@ -97,10 +99,10 @@ def _line(chat: Chat, shell: Shell) -> str:
     return f"{chat.id}  {when}  {title}"
 
 
-def _print(report: ContextReport, shell: Shell) -> None:
-    output, lines = shell.output, report.thresholds
+def _print(report: ContextReport, shell: Shell, acts: Text) -> None:
+    output = shell.output
     output.line(text("cli.context.load", load=report.load, threshold=report.acts_at, percent=round(100 * report.share)))
-    output.line(text("cli.threshold.lines", threshold=lines.threshold, soft=lines.soft, hard=lines.hard))
+    output.line(acts)
     output.line(text("cli.context.measured" if report.measured else "cli.context.estimated"))
     if report.status.text is not None:
         output.line(report.status.text)

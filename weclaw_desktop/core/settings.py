@@ -209,9 +209,12 @@ def change(settings: Settings, changes: Mapping[str, object]) -> Settings:
 
 
 def parse(key: str, value: str) -> object:
-    """A command-line string as a value for ``key``: pydantic's lax mode does the rest; booleans take on/off too."""
+    """A command-line string as a value for ``key``: pydantic's lax mode does the rest; booleans take on/off too.
+
+    Raises InputError for an unknown key.
+    """
     lowered = value.strip().lower()
-    if lowered in ("on", "off"):
+    if lowered in ("on", "off") and isinstance(get(Settings(), key), bool):
         return lowered == "on"
     return value
 
