@@ -37,7 +37,8 @@ class Reading(QWidget):
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
         self.more = Label("", "small", "muted", wrap=True)
-        self.buttons = {name: Button("", "secondary") for name in ("show", "exclude", "include", "pin", "unpin", "copy")}
+        acted = ("show", "exclude", "include", "pin", "unpin", "copy")
+        self.buttons = {name: Button("", "secondary") for name in acted}
         layout = column(self, gap=tokens.SPACE_S, margins=(12, 12, 12, 12))
         layout.addWidget(self.title)
         badges = Flow()
