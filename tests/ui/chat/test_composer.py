@@ -12,6 +12,7 @@ from PySide6.QtGui import QInputMethodEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from weclaw_desktop.ui.chat import composer as composer_module
 from weclaw_desktop.ui.chat.composer import Composer
 from weclaw_desktop.ui.chat.composer_edit import LONG_PASTE, SETTLE_MS
 
@@ -60,6 +61,23 @@ def test_control_return_sends_when_the_setting_says_so(composer: Composer, qtbot
     assert got == []
     qtbot.keyClick(composer.edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert got == ["one\n"]
+
+
+def test_letters_do_not_lay_out_the_line_below_the_field(
+    composer: Composer, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each letter waits for it, and longest while a compression runs beside."""
+    fitted: list[bool] = []
+    monkeypatch.setattr(composer_module, "fit_line", lambda *_, **__: fitted.append(True))
+    composer.set_running(True)
+    assert fitted, "the button to stop came"
+    qtbot.keyClicks(composer.edit, "o")
+    assert composer.send.isVisible()
+    fitted.clear()
+    qtbot.keyClicks(composer.edit, "ne two three")
+    assert not fitted
+    composer.clear()
+    assert fitted, "the button to send went"
 
 
 def test_I1_return_while_composing_is_not_a_send(composer: Composer, qtbot: QtBot) -> None:

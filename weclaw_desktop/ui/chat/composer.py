@@ -293,10 +293,12 @@ class Composer(QWidget):
             errors.append(self._problem)
         self.trouble.setText("\n".join(errors))
         self.trouble.setVisible(bool(self.trouble.text()))
+        before = self.stop.isHidden(), self.send.isHidden()
         self.stop.setVisible(self._running)
         self.send.setVisible(ready or not self._running)
         self.send.setEnabled(ready and self._can_send and not too_large and not blind)
-        self._fit()
+        if before != (self.stop.isHidden(), self.send.isHidden()):  # not for every letter
+            self._fit()
 
     def _fit(self) -> None:
         """Give what matters most the room there is."""
@@ -328,6 +330,8 @@ class Composer(QWidget):
     def _say(self, text: str) -> None:
         if self._waiting:
             text = self.tr("It goes as soon as the attachments are read. Change something to keep it here.")
+        if text == self.hint.text() and self.hint.isHidden() == (not text):
+            return
         self.hint.setText(text)
         self.hint.setAccessibleName(text)
         self.hint.setVisible(bool(text))
