@@ -366,6 +366,23 @@ async def test_what_was_read_from_an_attachment_is_pinned_as_a_text_of_the_chat(
         assert list(kept.iterdir()) == []
 
 
+async def test_a_branch_keeps_the_texts_that_its_erased_origin_pinned(tmp_path: Path) -> None:
+    kept = tmp_path / "profile" / "pinned"
+    async with desk(tmp_path) as b:
+        chat, prompts = await b.chat(), b.workshop.prompts
+        await prompts.pin_words(chat, "lease.pdf", "The rent is 900.")
+        await prompts.put_back(await prompts.pin_words(chat, "offer.pdf", "Nobody wants this."))
+        await b.say(chat, "What is the rent?")
+        branch = (await b.workshop.dialog.branch_chat((await b.log(chat))[-1].id)).id
+        await b.workshop.dialog.delete(chat)
+        await b.workshop.organiser.erase([chat])
+        assert [path.name for path in kept.rglob("*.txt")] == ["lease.pdf.txt"]
+        assert "The rent is 900." in (await ask(b, branch)).system_text
+        await b.workshop.dialog.delete(branch)
+        await b.workshop.organiser.erase([branch])
+        assert list(kept.iterdir()) == []
+
+
 async def test_a_text_that_cannot_be_kept_is_refused_in_one_sentence(tmp_path: Path) -> None:
     async with desk(tmp_path) as b:
         chat, prompts = await b.chat(), b.workshop.prompts

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -100,13 +99,37 @@ class PromptContents:
             shelf.kept = None
 
     def forget(self, chat_id: str) -> None:
-        """The chat is erased. Blocks for a moment; raises OSError."""
+        """The chat is erased; texts of its attachments stay until ``sweep``. Blocks for a moment; raises OSError."""
         self._shelves.pop(chat_id, None)
-        place, copies = self._place(chat_id), self._copies(chat_id)
+        place = self._place(chat_id)
         if place is not None:
             place.unlink(missing_ok=True)
-        if copies is not None and copies.exists():
-            shutil.rmtree(copies)
+
+    @property
+    def keeps_copies(self) -> bool:
+        """Whether any chat's attachment was ever pinned. Blocks for a moment."""
+        profile = self._profile()
+        return profile is not None and (profile / COPIES).is_dir()
+
+    def sweep(self, living: Iterable[Chat]) -> None:
+        """Remove texts of erased chats that none of the ``living`` ones pins: a branch pins those of its origin, too.
+
+        Blocks for a moment; raises OSError.
+        """
+        profile = self._profile()
+        if profile is None:
+            return
+        chats = tuple(living)
+        names = {_as_name(chat.id) for chat in chats}
+        wanted = {path for chat in chats for path in choices(chat.overrides).pinned}
+        for folder in (profile / COPIES).iterdir():
+            if folder.name in names:
+                continue
+            for path in folder.iterdir():
+                if str(path) not in wanted:
+                    path.unlink()
+            if not any(folder.iterdir()):
+                folder.rmdir()
 
     def copy(self, chat_id: str, name: str, words: str) -> Path:
         """Keep words as a text file that people can read and edit; the one that holds them already, if there is one.

@@ -195,6 +195,9 @@ class Workshop:
         """A chat is erased: what was written of it beside the database goes, too. Raises OSError."""
         await self.notes.forget(chat_id)
         await asyncio.to_thread(self.contents.forget, chat_id)
+        if await asyncio.to_thread(lambda: self.contents.keeps_copies):
+            chats = [chat for trash in (False, True) for chat in await self.store.chats.all(limit=100_000, trash=trash)]
+            await asyncio.to_thread(self.contents.sweep, chats)
 
     def _counter(self) -> Counter:
         """The counter of the model that answers new chats."""
