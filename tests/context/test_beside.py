@@ -47,6 +47,31 @@ def test_excluded_messages_long_names_and_what_is_far_away_stay_out() -> None:
     assert beside(made, [99], said, [], 200, COUNTER) == ""
 
 
+def test_people_prices_spans_of_time_and_chinese_names_are_names_too() -> None:
+    made = log(
+        "Ivan Smith pays $299 of HAT078, 12 bags", "评分是4.6分，营业时间17:00-22:00，推荐紫竹院公园", "no 1,234 x77y"
+    )
+    assert beside(made, [1], said, [], 400, COUNTER).split("\n") == [
+        "[m1] $299, HAT078, Ivan Smith",
+        "[m2] 17:00, 22:00, 4.6分, 17:00-22:00, 紫竹院公园",
+        "[m3] 1,234, x77y",
+    ]
+
+
+def test_the_look_ends_when_there_is_no_room_or_much_was_read() -> None:
+    made = log(*[f"{'so so ' * 5_000} HAT{n}" for n in range(100, 120)])
+    assert beside(made, [1], said, [], 900, COUNTER).count("HAT") == 2
+    line = "[m1] HAT078"
+    looked: list[int] = []
+
+    def told(message: Message) -> str:
+        looked.append(message.seq)
+        return message.text
+
+    assert beside(log("HAT078", "HAT118"), [1], told, [], COUNTER.text(line) + 1, COUNTER) == line
+    assert looked == [1]
+
+
 def test_many_names_are_cut_short() -> None:
     made = (assistant(" ".join(f"id_{n}" for n in range(OWN + 5)), id="x", seq=1),)
     assert beside(made, [1], said, [], 900, COUNTER).count(",") == OWN - 1

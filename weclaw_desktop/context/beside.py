@@ -6,20 +6,31 @@ in the same result, or in the message before. Its name costs a fraction of its p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
-from weclaw_desktop.context.features import exact
+from weclaw_desktop.context.features import exact, names
 from weclaw_desktop.core.messages import Log, Message
 from weclaw_desktop.core.ports import Counter
 
-REACH = 10
+REACH = 40
 """Messages beside a hit that are looked at, on both sides."""
 OWN, OTHERS = 20, 10
 """Names told of a hit itself, and of a message beside it, at most."""
 CHARS = 48
 """Longer names are left out, in characters."""
-LONGEST = 40_000
-"""Characters of a message that are looked at."""
+LEAST = 4
+"""Tokens below which no line is worth looking for."""
+LONGEST, READ = 40_000, 60_000
+"""Characters of a message that are looked at, and of all before the look ends."""
+_SHORT = re.compile(
+    r"(?<![A-Za-z0-9_.,-])"
+    r"(?:\d{1,2}:\d\d ?[-–~] ?\d{1,2}:\d\d"  # a span of time
+    r"|\d[\d.]*[\u4e00-\u9fff]"  # a number with its unit
+    r"|[$€£¥]?\d{3}(?:\.\d+)?(?![A-Za-z0-9_.,-]*[A-Za-z0-9_]))"  # three digits, as prices have
+)
+_TITLE = re.compile(r"(?<![\w-])[A-Z][a-z]+(?: [A-Z][a-z]+)+(?![\w-])")
+"""People and headings: words in a row that begin with a capital."""
 
 
 def beside(
@@ -42,11 +53,17 @@ def beside(
     """
     told = [text.casefold() for text in known]
     lines: list[str] = []
+    seen: set[str] = set()
+    read = 0
     for message, most in _nearest(log, hits):
-        names = _new(said(message)[:LONGEST], told, most)
-        if not names:
+        if room < LEAST or read > READ:
+            break
+        text = said(message)[:LONGEST]
+        read += len(text)
+        found = _new(text, told, seen, most)
+        if not found:
             continue
-        line = f"[m{message.seq}] {', '.join(names)}"
+        line = f"[m{message.seq}] {', '.join(found)}"
         cost = counter.text(line) + 1
         if cost <= room:
             room -= cost
@@ -69,16 +86,31 @@ def _nearest(log: Log, hits: Sequence[int]) -> Iterator[tuple[Message, int]]:
                         yield log[at], OTHERS if step else OWN
 
 
-def _new(text: str, told: Sequence[str], most: int) -> list[str]:
-    """The first ``most`` names of a text that none of ``told`` (case folded) holds."""
+def _new(text: str, told: Sequence[str], seen: set[str], most: int) -> list[str]:
+    """The first ``most`` names of a text that none of ``told`` (case folded) holds, ids and the like before others.
+
+    ``seen`` are names that need no second look; those that do not any more are put into it.
+    """
     found: dict[str, str] = {}
-    for name in exact(text):
+    for name in _names(text):
         folded = name.casefold()
-        if len(name) <= CHARS and folded not in found and not any(stands(folded, other) for other in told):
-            found[folded] = name
-            if len(found) == most:
-                break
+        if folded in seen or folded in found or len(name) > CHARS:
+            continue
+        if any(stands(folded, other) for other in told):
+            seen.add(folded)
+            continue
+        found[folded] = name
+        if len(found) == most:
+            break
     return list(found.values())
+
+
+def _names(text: str) -> Iterator[str]:
+    yield from exact(text)
+    yield from _TITLE.findall(text)
+    yield from _SHORT.findall(text)
+    if not text.isascii():
+        yield from names(text)
 
 
 def stands(name: str, text: str) -> bool:
