@@ -14,6 +14,8 @@ from weclaw_desktop.context.engine import ContextEngine, Narrative, Need, Plan, 
 from weclaw_desktop.context.notice import Trims, notice
 from weclaw_desktop.context.request import build_request
 from weclaw_desktop.context.strategies import strategy
+from weclaw_desktop.context.strategies.cutting import said_by_user
+from weclaw_desktop.context.survey import survey
 from weclaw_desktop.core.messages import Log, TextPart, assistant, user
 from weclaw_desktop.core.records import Record
 
@@ -83,3 +85,11 @@ def test_P7_shortening_alone_after_a_cut_leaves_block_and_notice_to_the_byte(nam
     assert record.shortened == cut.shortened
     assert record.block == cut.block
     assert notice(record, Trims(), "en", recall=True) == notice(cut, Trims(), "en", recall=True)
+
+
+def test_thanks_take_no_room_among_what_the_user_said() -> None:
+    said = [user("Book the blue boat."), assistant("Booked."), user("Thank you so much, goodbye!"), assistant("Bye.")]
+    log = numbered([*said, *[replace(m, id="") for m in facts(8)]])
+    told = said_by_user(survey(squeezed(log)), len(log), (), 2_000)
+    assert "- [m1] Book the blue boat." in told
+    assert "Thank you" not in told
