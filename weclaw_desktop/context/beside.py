@@ -21,7 +21,7 @@ CHARS = 48
 """Longer names are left out, in characters."""
 LEAST = 4
 """Tokens below which no line is worth looking for."""
-LONGEST, READ = 40_000, 60_000
+LONGEST, READ = 40_000, 200_000
 """Characters of a message that are looked at, and of all before the look ends."""
 _SHORT = re.compile(
     r"(?<![A-Za-z0-9_.,-])"
