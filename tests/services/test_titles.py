@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.bench import bench, spec
+from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.models import Price
 from weclaw_desktop.core.text import Language
 from weclaw_desktop.llm.scripted import ScriptedModel
@@ -88,6 +89,26 @@ async def test_a_title_by_the_user_stays(tmp_path: Path) -> None:
         await b.say(chat, "What is the capital of France?")
         assert (await b.workshop.store.chats.get(chat)).title == "My own"
         assert len(b.model.history) == 1
+
+
+async def test_a_title_by_the_user_stays_although_the_models_is_being_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with bench(tmp_path, priced()) as b:
+        b.model.enqueue("Paris.", "Capital of France")
+        chat, chats = await b.chat(), b.workshop.store.chats
+        looked = type(chats).get
+
+        async def renamed_behind(self: object, chat_id: str) -> Chat:
+            seen = await looked(self, chat_id)  # type: ignore[arg-type]  # the store's own
+            if len(b.model.history) == 2 and seen.title_by == "auto":
+                await b.workshop.dialog.rename(chat, "My own")
+            return seen
+
+        monkeypatch.setattr(type(chats), "get", renamed_behind)
+        await b.say(chat, "What is the capital of France, and why is it there?")
+        await b.until(lambda: len(b.model.history) == 2 and not b.workshop.supervisor.running)
+        assert (await looked(chats, chat)).title == "My own"  # type: ignore[arg-type]  # the store's own
 
 
 async def test_models_of_unknown_price_and_local_ones_are_not_asked(tmp_path: Path) -> None:

@@ -54,6 +54,12 @@ async def test_only_another_model_or_strategy_raises_the_epoch(store: SqlStore) 
     assert await store.chats.bump_epoch(chat.id) == 3
 
 
+async def test_a_change_that_depends_on_what_is_there_is_one_step(store: SqlStore) -> None:
+    chat = await store.chats.create()
+    assert (await store.chats.change(chat.id, only_if={"title": ""}, title="first")).title == "first"
+    assert (await store.chats.change(chat.id, only_if={"title": ""}, title="second")).title == "first"
+
+
 async def test_unknown_chats_and_fields_are_named(store: SqlStore) -> None:
     chat = await store.chats.create()
     with pytest.raises(InputError, match="epoch"):

@@ -76,8 +76,8 @@ class Chats(Protocol):
         """Newest first; ``query`` searches titles (words and Chinese). ``archived`` None: whether or not they are."""
         ...
 
-    async def change(self, chat_id: str, **fields: object) -> Chat:
-        """Set fields of Chat: all but id, head, epoch and times."""
+    async def change(self, chat_id: str, *, only_if: Mapping[str, object] | None = None, **fields: object) -> Chat:
+        """Set fields of Chat: all but id, head, epoch and times. Nothing is set unless all is as ``only_if`` says."""
         ...
 
     async def put_back(self, chats: Sequence[Chat]) -> list[Chat]:

@@ -412,7 +412,7 @@ class DialogManager:
 
     async def _change(self, chat_id: str, *, context: bool = False, **fields: object) -> Chat:
         """Change a chat and tell; ``context`` says that what the model sees may change with it."""
-        chat = await self._store.chats.change(chat_id, **fields)
+        chat = await self._store.chats.change(chat_id, only_if=None, **fields)
         if context:
             await self._changed(chat_id)
             chat = await self._store.chats.get(chat_id)

@@ -87,7 +87,8 @@ class Titles:
         return await self._set(now, title)
 
     async def _set(self, chat: Chat, title: str) -> Chat:
-        changed = await self._store.chats.change(chat.id, title=title, title_by="auto")
+        as_seen = {"title": chat.title, "title_by": "auto"}  # else the user has named it meanwhile
+        changed = await self._store.chats.change(chat.id, only_if=as_seen, title=title)
         self._bus.publish(ChatSaved(changed))
         return changed
 

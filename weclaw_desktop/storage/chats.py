@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, cast
 
@@ -93,12 +93,17 @@ class SqlChats:
         statement = _listing(query, limit, trash, archived)
         return await self._database.read(lambda connection: [_chat(row) for row in connection.execute(statement)])
 
-    async def change(self, chat_id: str, **fields: object) -> Chat:
-        """Set fields of Chat by name. Raises InputError for an unknown chat or field."""
+    async def change(self, chat_id: str, *, only_if: Mapping[str, object] | None = None, **fields: object) -> Chat:
+        """Set fields of Chat by name, in one step with looking whether fields are as ``only_if`` says.
+
+        Raises InputError for an unknown chat or field.
+        """
         values = _values(fields)
 
         def work(connection: Connection) -> Chat:
             before = fetch(connection, chat_id)
+            if any(getattr(before, name) != value for name, value in (only_if or {}).items()):
+                return before
             if any(getattr(before, name) != fields[name] for name in _RAISES_EPOCH if name in fields):
                 values["epoch"] = before.epoch + 1
             if values:

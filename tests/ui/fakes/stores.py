@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from weclaw_desktop.core.chats import Chat, Folder, Occurrence
@@ -42,7 +42,9 @@ class FakeChats:
         found = [c for c in found if query.lower() in c.title.lower()]
         return sorted(found, key=lambda c: -c.updated_ms)[:limit]
 
-    async def change(self, chat_id: str, **fields: object) -> Chat:
+    async def change(self, chat_id: str, *, only_if: Mapping[str, object] | None = None, **fields: object) -> Chat:
+        if any(getattr(self.rows[chat_id], name) != value for name, value in (only_if or {}).items()):
+            return self.rows[chat_id]
         self.rows[chat_id] = replace(self.rows[chat_id], **fields)
         return self.rows[chat_id]
 
