@@ -137,5 +137,5 @@ def start(screen: Screen, tmp_path: Path) -> Iterator[Callable[..., Person]]:
         quiet(person.eyes)
         person.hands.close()
         process.terminate()
-        process.wait(20)
+        process.wait(60)
     log.close()
