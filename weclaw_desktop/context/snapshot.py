@@ -19,8 +19,12 @@ Digests = dict[tuple[str, int, bool], tuple[Message, bytes]]
 
 
 def prefix_hash(log: Log, upto: int, memo: Memo | None = None) -> str:
-    """Hex SHA-256 over ``log[:upto]``; with a memo, each message revision is read once."""
-    known = (memo or Memo()).slot("snapshot", _no_digests)
+    """Hex SHA-256 over ``log[:upto]``; with a memo, each message revision is read once, and the last hash is kept."""
+    kept = memo or Memo()
+    return kept.last("prefix_hash", (log, upto), lambda: _hashed(log, upto, kept.slot("snapshot", _no_digests)))
+
+
+def _hashed(log: Log, upto: int, known: Digests) -> str:
     whole = hashlib.sha256()
     for message in log[:upto]:
         key = (message.id, message.revision, message.excluded)

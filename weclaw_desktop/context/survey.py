@@ -23,7 +23,8 @@ from weclaw_desktop.context.shown import raw_tokens
 from weclaw_desktop.context.snapshot import holds
 from weclaw_desktop.context.units import answered
 from weclaw_desktop.context.view import ViewSums, sums
-from weclaw_desktop.core.messages import ToolCallPart
+from weclaw_desktop.core.messages import Message, ToolCallPart
+from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.records import Record
 
 LONG_CALL = 120
@@ -116,7 +117,7 @@ def survey(state: State) -> Survey:
         record,
         start,
         newest_ask(log) or 0,
-        tuple(_size(state, place) for place in range(len(log))),
+        memo.last("sizes", (log, state.counter), lambda: tuple(_size(message, state.counter) for message in log)),
         memo.last("cut_points", (log,), lambda: cut_points(log)),
         memo.last("answered", (log,), lambda: answered(log)),
         load.total,
@@ -147,11 +148,10 @@ def landed(state: State, record: Record) -> int:
     return total(replace(state, log=shown, record=record, memo=scratch))
 
 
-def _size(state: State, place: int) -> int:
-    message = state.log[place]
+def _size(message: Message, counter: Counter) -> int:
     if message.excluded or message.role == "system" or message.state == "generating":
         return 0
-    return raw_tokens(message, state.counter)
+    return raw_tokens(message, counter)
 
 
 def asked_tail(found: Survey) -> Tail | None:
