@@ -49,7 +49,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "cli.chats_erased": ("Chats erased: {count}.", "已彻底删除的对话：{count} 个。"),
     "cli.chats_restored": ("Chats restored: {count}.", "已恢复的对话：{count} 个。"),
     "cli.usage.line": (
-        "{name}: {calls:,} calls · {prompt} in · {completion} out · {cached} cached · {cost}",
+        "{name} · calls: {calls:,} · in: {prompt} · out: {completion} · cached: {cached} · cost: {cost}",
         "{name}：{calls:,} 次调用 · 输入 {prompt} · 输出 {completion} · 缓存 {cached} · {cost}",
     ),
     "cli.usage.none": ("Nothing was used in this time.", "这段时间没有用量。"),
@@ -103,7 +103,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "下次提示词约 {amount} {currency}，其中 {cached} 词元预计读自缓存；回答另计",
     ),
     "cli.context.saved": (
-        "compression kept {tokens} tokens from being sent in {calls} calls",
+        "compression kept {tokens} tokens from being sent; shorter calls: {calls}",
         "压缩使 {calls} 次调用少发送 {tokens} 词元",
     ),
     "cli.context.spent": ("summaries took {tokens} tokens ({spent})", "摘要用去 {tokens} 词元（{spent}）"),
@@ -155,7 +155,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "cli.model_removed": ("{name} is removed.", "已删除 {name}。"),
     "cli.model_works": ("{name} answered in {seconds} s: {answer}", "{name} 在 {seconds} 秒内回答：{answer}"),
     "cli.replay.totals": (
-        "{calls:,} calls · {sent:,} tokens sent · peak {peak:,} · {compactions} compressions",
+        "calls: {calls:,} · tokens sent: {sent:,} · peak: {peak:,} · compressions: {compactions}",
         "{calls:,} 次调用 · 发送 {sent:,} 词元 · 峰值 {peak:,} · {compactions} 次压缩",
     ),
     "cli.doctor.python": ("Python {version}", "Python {version}"),
