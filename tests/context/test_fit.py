@@ -229,6 +229,23 @@ def test_K10_a_live_rule_of_a_dropped_turn_stays_verbatim_and_K11_a_withdrawn_on
     assert "Never mention" not in record.block.rules
 
 
+def test_K11_a_rule_taken_back_since_an_earlier_record_was_made_leaves_what_that_says() -> None:
+    rule = "Never mention the budget of Oslo."
+    log = list(talk(300))
+    log[0] = log[0].with_text(f"Hello. {rule}")
+    log[20] = log[20].with_text("Forget the rule about the budget of Oslo.")
+    block = ContextBlock(
+        "frame", f"- [m1] {rule}", narrative="## Done\n- All of it.", digest=f"[m1 user] Hello. {rule}"
+    )
+    old = Record("a", "model", "x", cut_id=log[4].id, block=block, id="r1", chat_id="chat", count=4)
+    record, request = fitted((*log, *numbered([user("next")], start=900)), record=old)
+    assert record.block is not None
+    assert record.block.narrative == block.narrative
+    assert rule not in record.block.text
+    assert "Forget the rule about the budget of Oslo." in record.block.rules
+    assert not any(rule in str(part) for message in request.messages for part in message.parts)
+
+
 def test_K10_rules_that_need_room_of_their_own_are_given_it() -> None:
     log = list(talk(300))
     for n in range(0, 60, 2):

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.context.counting import ByteCounter
-from weclaw_desktop.context.yielding import bare, yielded
+from weclaw_desktop.context.yielding import bare, cleared, yielded
 from weclaw_desktop.core.records import ContextBlock
 
 DIGEST = """Passages of older messages (excerpts in order; m = message, a = tool result):
@@ -76,6 +76,19 @@ def test_K10_rules_and_pins_never_yield() -> None:
     least = shorter(1_000_000)
     assert least == bare(BLOCK) == ContextBlock("frame", RULES)
     assert yielded(least, 5, COUNTER) is least
+
+
+def test_K11_what_quotes_a_rule_taken_back_since_goes_and_the_rest_stays() -> None:
+    rule = "From now on quote every price in EUR."
+    said = f"Said, the newest first:\n- [m9] Also: {rule}"
+    block = ContextBlock("frame", RULES, LEDGER, f"## Done\n- Booked.\n- {rule}", f"[m9] user: {rule}", said)
+    made = cleared(block, (rule, "Never say never."))
+    assert rule not in made.text
+    assert (made.rules, made.ledger) == (RULES, LEDGER)
+    assert made.narrative == "## Done\n- Booked."
+    assert made.digest == ""
+    assert cleared(block, ()) is block
+    assert cleared(made, (rule,)) is made
 
 
 def test_without_rules_nothing_is_left_in_the_end() -> None:

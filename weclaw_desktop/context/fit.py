@@ -24,7 +24,7 @@ from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.shown import by_message, show
 from weclaw_desktop.context.snapshot import prefix_hash, prefix_length
 from weclaw_desktop.context.view import frame, sums
-from weclaw_desktop.context.yielding import bare, yielded
+from weclaw_desktop.context.yielding import bare, cleared, yielded
 from weclaw_desktop.core.errors import CannotFit
 from weclaw_desktop.core.messages import Log, Message
 from weclaw_desktop.core.records import ContextBlock, Record, Replacement
@@ -139,7 +139,7 @@ def _with_new_pins(state: State, before: Load) -> tuple[State, Load, Record | No
     cut = None if old is None else position(state.log, old.cut_id)
     if old is None or cut is None or not pins_moved(state.log[:cut], old.block, state.pins):
         return state, before, None
-    block = replace(old.block or ContextBlock(frame(state.language)), rules=_rules(state, cut))
+    block = _with_rules(state, cut, old.block or ContextBlock(frame(state.language)))
     if old.block is not None and block.rules == old.block.rules:
         return state, before, None
     made = replace(old, block=block, tokens_before=before.total, previous_id=old.id or None, id="", state="prepared")
@@ -148,11 +148,12 @@ def _with_new_pins(state: State, before: Load) -> tuple[State, Load, Record | No
     return replace(state, record=made), after, made
 
 
-def _rules(state: State, cut: int) -> str:
-    """Pins and live rules of ``log[:cut]``."""
+def _with_rules(state: State, cut: int, block: ContextBlock) -> ContextBlock:
+    """The block with pins and live rules of ``log[:cut]``, and without what it says of rules taken back since."""
     room = int(state.thresholds.budgets.rules / max(state.calibration.k, 0.01))
     cache = state.memo.slot("engine", EngineCache)
-    return clean(write(state.log, cut, cache, state.counter, state.language, room, state.pins).rules)
+    ledger = write(state.log, cut, cache, state.counter, state.language, room, state.pins)
+    return replace(cleared(block, ledger.banned), rules=clean(ledger.rules))
 
 
 def refusal(state: State, load: Load) -> Text:
@@ -305,10 +306,8 @@ class _Work:
         old = self._old.block if self._old is not None else None
         if not self._dropped and not pins_moved(gone, old, self._state.pins):
             return old
-        rules = _rules(self._state, self._cut)
-        if old is None and not rules:
-            return None
-        return replace(old or ContextBlock(frame(self._state.language)), rules=rules)
+        made = _with_rules(self._state, self._cut, old or ContextBlock(frame(self._state.language)))
+        return None if old is None and not made.rules else made
 
     def _shorten(self, index: int, tokens: int) -> None:
         state = self._state

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from weclaw_desktop.context.statements import clip
 from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.records import ContextBlock
 from weclaw_desktop.core.text import Language, render, text
@@ -53,6 +54,18 @@ def yielded(block: ContextBlock, tokens: int, counter: Counter) -> ContextBlock 
         return block
     made = replace(block, **changed)
     return made if any((made.rules, made.ledger, made.narrative, made.digest, made.lead)) else None
+
+
+def cleared(block: ContextBlock, banned: Sequence[str]) -> ContextBlock:
+    """``block`` without the pieces that quote a rule the user took back: it was live when they were written."""
+    begins = [clip(rule, 60)[:-1] for rule in banned]
+    changed: dict[str, str] = {}
+    for name, _ in _ORDER if begins else ():
+        pieces = _pieces(getattr(block, name))
+        kept = [piece for piece in pieces if piece.level < 2 or not any(begin in piece.text for begin in begins)]
+        if len(kept) < len(pieces):
+            changed[name] = "\n".join(_standing(kept)).strip("\n")
+    return replace(block, **changed) if changed else block
 
 
 def bare(block: ContextBlock) -> ContextBlock | None:
