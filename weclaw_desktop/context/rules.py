@@ -33,16 +33,23 @@ _RULE_EN = re.compile(
     r"reply|write|book|call|show|do|edit|touch))\b"
     r"|\byou (?:must|are to|have to|should (?:only|not)|may only|shall|are not allowed|mustn't|shouldn't|can only)\b"
     r"|\bi(?:'d| would)? (?:want|like|need|expect|prefer) you to\b"
-    r"|\bplease (?:only|use|keep (?:your|all|it|the|to)|write|answer|reply|respond|call me|address me|refer)\b"
+    r"|\bplease (?:only|keep (?:your|all|it|to|the (?:answer|repl|response|tone|style|format)\w*)|"
+    r"call me|address me|refer to .{1,40} as)\b"
+    r"|\bplease use\b(?!.{1,40}\bto (?:\w+ly )?(?:describe|explain|introduce|summari[sz]e|say|tell|compare|list|"
+    r"translate|write|find|solve|compute|calculate|make|create)\b)"
+    r"|\bplease (?:write|answer|reply|respond)(?: back| to me| (?:your|all) \w+)? ?(?:only|always|briefly|concisely|"
+    r"shortly|in|with|without|as|using|like)\b"
     r"|(?<!\bi )\b(?:must|mustn't|must not) (?:not |never |always )?(?:be|have|use|contain|stay|remain|never|"
     r"always|not|only|end|start|include|pass|keep)\b",
     re.IGNORECASE,
 )
 _RULE_ZH = re.compile(
     r"以后|今后|从现在起|从现在开始|从今往后|接下来都|每次都|始终|永远不|永远都|一律|务必|必须|不要|别再|不得|"
-    r"禁止|切勿|千万|请记住|要记得|请用|请只|只能用|只用|"
-    r"统一用|统一使用|请勿|不准|不许|都要用|都用|请始终|请一直|请避免|称呼我|叫我"
+    r"禁止|切勿|千万|请记住|要记得|请只|只能用|只用|"
+    r"统一用|统一使用|请勿|不准|不许|都要用|都用|请始终|请一直|请避免|称呼我|叫我|"
+    r"请用(?![^，。；！？\n]{0,16}(?:介绍|解释|说明|说出|总结|概括|描述|翻译|比较|列出|讲|写|算|画|做)(?:一下|出)?[^，。；！？\s]{2})"
 )
+"""What is told of one thing only ("please write a poem", "请用一句话介绍西湖") is a task, not a rule."""
 _CANCEL_EN = re.compile(
     r"\b(?:forget (?:about )?(?:that|the|my|this|what i said|all)\b.{0,60}(?:rule|instruction|requirement|"
     r"restriction|constraint|request|limit|"
