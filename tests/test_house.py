@@ -68,6 +68,44 @@ def test_source_file(path: Path) -> None:
             assert node.func.attr not in ("exec", "exec_"), f"line {node.lineno}: use open() and a future"
 
 
+def chance_failures(tree: ast.AST) -> Iterator[int]:
+    """Lines that claim a few hex digits are not in the printed form of an object, whose random ids may hold them."""
+    for scope in ast.walk(tree):
+        if not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        printed = {
+            target.id
+            for node in ast.walk(scope)
+            if isinstance(node, ast.Assign) and is_print(node.value)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for node in ast.walk(scope):
+            match node:
+                case ast.Compare(left=ast.Constant(value=str(text)), ops=[ast.NotIn()], comparators=[place]):
+                    risky = is_print(place) or (isinstance(place, ast.Name) and place.id in printed)
+                    if risky and re.fullmatch("[0-9a-f]{1,8}", text):
+                        yield node.lineno
+                case _:
+                    pass
+
+
+def is_print(node: ast.AST) -> bool:
+    """Whether an expression prints an object: ``str(…)`` or ``repr(…)``."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("str", "repr")
+
+
+def test_no_test_fails_by_the_chance_of_a_random_id() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for line in chance_failures(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert found == []
+    sample = "def f():\n assert 'bad' not in str(x)\n y = repr(x)\n assert 'a3' not in y\n assert 'good' not in y\n"
+    assert list(chance_failures(ast.parse(sample))) == [2, 4]
+
+
 def test_every_package_has_content() -> None:
     for package in PACKAGE.rglob("__init__.py"):
         modules = [path for path in package.parent.rglob("*.py") if path.name != "__init__.py"]
