@@ -146,6 +146,36 @@ def test_C2_broken_characters_are_counted(text: str) -> None:
         assert counter_for(encoder).text(text) > 0
 
 
+@pytest.mark.parametrize("name", ["o200k_base", "cl100k_base"])
+def test_paragraphs_counted_by_themselves_are_as_many_tokens_as_the_whole(name: tokens.TableName) -> None:
+    """What ends in front of a bracket is remembered, whatever stands around the ends of lines."""
+    rng = random.Random(name)
+    counted = tokens.table(name)
+    whole = Table(lambda: counted._piece)  # pyright: ignore[reportPrivateUsage] -- the vocabulary itself
+    ends = ("\n[", ".\n[", "\r\n[", " \n[", "\n\n[", "/\n[[", "\n [", "]\n[\n[", "。\n[m7 user] ")
+    for script in WORDS:
+        words = WORDS[script].split()
+        text = ""
+        while len(text) <= tokens.PARAGRAPHS:
+            text += " ".join(rng.choices(words, k=24)) + rng.choice(ends)
+        assert counted.count(text) == whole.count(text)
+
+
+def test_a_paragraph_is_counted_once() -> None:
+    asked: list[str] = []
+    table = Table(lambda: lambda text: asked.append(text) or len(text), additive=True)
+    block = "\n".join(f"[m{number} user] {'words ' * 20}" for number in range(40))
+    table.count(block)
+    assert "".join(asked) == block
+    asked.clear()
+    table.count(f"{block}\n[m41 user] more")
+    assert len(asked) == 2, "the last one, which ends with a line now, and the new one"
+    asked.clear()
+    lines = "\n".join(f"[{number}] ok" for number in range(1_000))
+    table.count(lines)
+    assert asked == [lines], "lines of a log are counted at once"
+
+
 def test_C2_a_tokenizer_that_raises_gives_a_marked_estimate() -> None:
     def explode(text: str) -> int:
         raise RuntimeError(text[:3])

@@ -18,6 +18,8 @@ _RUN = re.compile(
     r"(?<![A-Za-z0-9+/])(?P<run>[A-Za-z0-9+/]{1024,}={0,2})"
 )
 _LINES = re.compile(r"(?<![A-Za-z0-9+/])(?P<run>(?:[A-Za-z0-9+/]{60,80}\r?\n){16,}[A-Za-z0-9+/]{0,80}={0,2})")
+_LEAST_LINE = 60
+"""Without a word of so many characters there is no base64: neither of one run nor of the shortest lines."""
 _KINDS_OF_CHARACTER = 40
 _OUTSIDE = (" ", "，", "。")
 """What stands in no base64, so that no run is cut."""
@@ -38,6 +40,8 @@ def wire_text(text: str) -> str:
 
 def without_base64(text: str) -> str:
     """``text`` with long base64 runs replaced by a note of their size in bytes."""
+    if max(map(len, text.split()), default=0) < _LEAST_LINE:
+        return text
     return "".join([_LINES.sub(_note, _RUN.sub(_note, stretch)) for stretch in stretches(text, _OUTSIDE)])
 
 
