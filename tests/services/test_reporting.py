@@ -11,7 +11,7 @@ from tests.fakes.bench import bench, spec
 from tests.fakes.tools import FakeTool
 from tests.services.test_compression import fill, small
 from weclaw_desktop.core.chats import Chat
-from weclaw_desktop.core.events import ContextReported, Problem
+from weclaw_desktop.core.events import ContextReported, Problem, StreamStarted
 from weclaw_desktop.core.models import Price, Usage
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.settings import Settings, change
@@ -157,6 +157,47 @@ async def test_U2_a_chat_that_was_put_away_waits_for_the_report_all_the_same(tmp
         assert desks.known(chat) is None
         assert (await b.workshop.reporter.report(chat)).updating
         await b.say(chat, "Another one.")
+        assert not (await b.workshop.reporter.report(chat)).updating
+
+
+async def test_U2_a_restart_after_an_undo_does_not_call_measured_what_no_provider_counted(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat, worker = await b.chat(), b.workshop.worker
+        await fill(b, chat, 7)
+        assert isinstance(await worker.compress_now(chat, wish=Wish(model="none")), Record)
+        await b.say(chat, "Counted as compressed.")
+        assert (await b.workshop.reporter.report(chat)).measured
+    async with bench(tmp_path, ScriptedModel(spec(8_192))) as b:
+        assert not (await b.workshop.reporter.report(chat)).updating
+        assert await b.workshop.worker.undo(chat, force=True) is None
+        assert (await b.workshop.reporter.report(chat)).updating
+    async with bench(tmp_path, ScriptedModel(spec(8_192))) as b:
+        report = await b.workshop.reporter.report(chat)
+        assert (report.updating, report.measured) == (True, False)
+        assert isinstance(await b.workshop.worker.redo(chat), Record)
+        await b.say(chat, "Counted again.")
+        assert not (await b.workshop.reporter.report(chat)).updating
+    async with bench(tmp_path, ScriptedModel(spec(8_192))) as b:
+        assert (await b.workshop.reporter.report(chat)).measured
+
+
+async def test_U2_a_pin_and_a_restart_wait_for_the_report_too_and_so_does_what_changed_while_it_came(
+    tmp_path: Path,
+) -> None:
+    async with bench(tmp_path) as b:
+        chat = await b.chat()
+        first = await b.say(chat, "A question.")
+        b.model.enqueue(say("An answer that takes its time. " * 20, delay_s=0.02))
+        await b.workshop.dialog.send(chat, "Another one.")
+        await b.until(lambda: len(b.seen(StreamStarted)) == 2)
+        await b.workshop.dialog.pin(first.id, True)
+        assert b.workshop.dialog.running(chat)
+        await b.workshop.dialog.wait(chat)
+        assert (await b.workshop.reporter.report(chat)).updating  # the request was made before the pin
+    async with bench(tmp_path) as b:
+        assert (await b.workshop.reporter.report(chat)).updating
+        await b.say(chat, "A third one.")
+    async with bench(tmp_path) as b:
         assert not (await b.workshop.reporter.report(chat)).updating
 
 

@@ -24,6 +24,8 @@ Purpose = Literal["reply", "title", "summary"]
 _log = logging.getLogger(CALLS)
 BASELINE = "prompt.baseline"
 """Key of ``Chat.overrides``: sizes of the system prompt that its growth is measured against."""
+CONFIRMED = "usage.epoch"
+"""Key of ``Chat.overrides``: ``Chat.epoch`` of the last request whose usage a provider reported."""
 SAMPLES = 200
 LEAST_WINDOW = 1_000
 """Tokens below which no server cuts: a smaller report is a mistake of its counting."""
@@ -46,7 +48,7 @@ class Accounting:
         """A call of ``desk``'s chat ended with ``usage``."""
         if purpose == "reply":
             if not usage.estimated or not desk.calibration.calibrated:
-                desk.updating = False  # else the provider's report of what changed is still to come
+                await self._confirm(desk)  # else the provider's report of what changed is still to come
             self._calibrate(desk, request, usage)
             begun = bool(desk.inflation.baseline)
             desk.inflation, alarms = observe(desk.inflation, request.system, desk.thresholds())
@@ -72,6 +74,12 @@ class Accounting:
     async def keep_baseline(self, desk: Desk) -> None:
         """Keep with the chat what its system prompt is measured against from now on."""
         await self._keep(desk, BASELINE, kept(desk.inflation))  # else it is measured anew after a restart
+
+    async def _confirm(self, desk: Desk) -> None:
+        """A provider reported on the request that was made last: what changed since is all that it does not know."""
+        desk.updating = desk.asked_epoch != desk.chat.epoch
+        if desk.chat.overrides.get(CONFIRMED) != desk.asked_epoch:
+            await self._keep(desk, CONFIRMED, desk.asked_epoch)
 
     async def _keep_notice(self, desk: Desk, request: ModelRequest) -> None:
         """Keep with the chat what the model was told of what it does not see, when that changed."""

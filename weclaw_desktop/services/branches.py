@@ -17,6 +17,7 @@ from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import Log, Message, Part, ReasoningPart, TextPart
 from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import Language, render, text
+from weclaw_desktop.services.accounting import CONFIRMED
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.titles import by_code
 
@@ -120,7 +121,7 @@ class Branches:
             raise
         title = branch_title(old.title or _first_words(log, language), language)
         along = {name: getattr(old, name) for name in _TAKEN_ALONG}
-        along["overrides"] = {key: value for key, value in old.overrides.items() if key != TOLD}
+        along["overrides"] = {key: value for key, value in old.overrides.items() if key not in (TOLD, CONFIRMED)}
         made = await self._store.chats.change(new.id, title=title, title_by="user", **along)
         await self._desks.renew(new.id)
         return made

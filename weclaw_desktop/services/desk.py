@@ -78,6 +78,9 @@ class Desk:
         self.totals = CallTotals()
         self.draft = 0
         self.updating = False
+        """Whether what the model reads changed since the last request whose usage a provider reported."""
+        self.asked_epoch = chat.epoch
+        """``Chat.epoch`` of the request that was made last."""
         self.title_asked = False
         self.counts_kept = ""
         """Encoder whose counts of the whole log are in the database, or on their way there."""
@@ -283,8 +286,10 @@ class Desk:
 
     async def request(self) -> ModelRequest:
         """The next request. Raises CannotFit when it cannot be made to fit under the hard line."""
+        epoch = self.chat.epoch
         request = asked_by(self.chat, await self.compute(build_request, self.state(), self.spec))
         await self.keep_prompt()
+        self.asked_epoch = epoch
         if self.spec.images:
             return request
         return await self.compute(for_the_blind, request, self.counter(), self.calibration.k, self.language)

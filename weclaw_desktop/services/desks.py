@@ -13,10 +13,9 @@ from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.messages import Log
 from weclaw_desktop.core.models import Calibration, ToolSpec
 from weclaw_desktop.core.ports import Counter, Models, PromptSource
-from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.stores import Store
-from weclaw_desktop.services.accounting import BASELINE
+from weclaw_desktop.services.accounting import BASELINE, CONFIRMED
 from weclaw_desktop.services.desk import Desk
 
 
@@ -44,8 +43,6 @@ class Desks:
         self._desks: dict[str, Desk] = {}
         self._locks: dict[str, asyncio.Lock] = {}
         self._thrash: dict[str, Thrash] = {}
-        self._updating: set[str] = set()
-        """Chats put away before a provider's report confirmed what changed in them."""
         self.in_use: Callable[[str], bool] = lambda _chat_id: True
         """Whether a chat's desk must stay; set by the workshop."""
 
@@ -85,7 +82,6 @@ class Desks:
         """Put a desk away; its chat is gone."""
         desk = self._desks.pop(chat_id, None)
         self._thrash.pop(chat_id, None)
-        self._updating.discard(chat_id)
         if desk is not None:
             desk.close()
 
@@ -115,8 +111,7 @@ class Desks:
             desk.close()
             raise
         desk.thrash = self._thrash.get(chat_id, Thrash())
-        desk.updating = chat_id in self._updating or _unconfirmed(desk.log, desk.record)
-        self._updating.discard(chat_id)
+        desk.updating = _unconfirmed(desk)
         return desk
 
     async def _fill(self, desk: Desk) -> None:
@@ -161,15 +156,20 @@ class Desks:
             if not self.in_use(chat_id):
                 desk = self._desks.pop(chat_id)
                 self._thrash[chat_id] = desk.thrash
-                if desk.updating:
-                    self._updating.add(chat_id)
                 desk.close()
 
 
-def _unconfirmed(log: Log, record: Record | None) -> bool:
-    """Whether no provider reported on a request since the compression in force was applied (fault U2)."""
-    if record is None:
+def _unconfirmed(desk: Desk) -> bool:
+    """Whether what the model reads changed since a provider reported on a request last (fault U2).
+
+    A compression, its undo, pins and edits all raise the epoch. Where none was kept with the chat, there was no report
+    yet, or it is older than the keeping of epochs: then the compression in force tells.
+    """
+    confirmed = desk.chat.overrides.get(CONFIRMED)
+    if isinstance(confirmed, int):
+        return confirmed != desk.chat.epoch
+    if desk.record is None:
         return False
-    used = ((m.created_ms, m.usage) for m in reversed(log) if m.role == "assistant" and m.usage is not None)
+    used = ((m.created_ms, m.usage) for m in reversed(desk.log) if m.role == "assistant" and m.usage is not None)
     reported = next((at for at, usage in used if usage.prompt > 0 and not usage.estimated), 0)
-    return reported < record.created_ms
+    return reported < desk.record.created_ms
