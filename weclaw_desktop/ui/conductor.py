@@ -29,7 +29,6 @@ from weclaw_desktop.core.messages import AttachmentPart
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.overriding import in_force
 from weclaw_desktop.core.parameters import Parameters
-from weclaw_desktop.core.prompt_choices import NOTHING_DECIDED, PromptChoices
 from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.ui import i18n
@@ -38,6 +37,7 @@ from weclaw_desktop.ui.chat.live import LiveChats
 from weclaw_desktop.ui.chat.pictures import Pictures
 from weclaw_desktop.ui.chat.transcript_feed import TranscriptFeed
 from weclaw_desktop.ui.drafts import NOTHING, Draft, Drafts
+from weclaw_desktop.ui.new_chat import NewChat
 from weclaw_desktop.ui.ports import Bench
 
 SAVED_S = 2.0
@@ -84,9 +84,8 @@ class Conductor(QObject):
         self.feed = TranscriptFeed(bench.store, self.bridge, self.live, self)
         self.chat: Chat | None = None
         self.report: ContextReport | None = None
-        self.chosen_model = self.chosen_strategy = ""
-        self._chosen_parameters, self._chosen_persona = Parameters(), ("", "")
-        self.chosen_prompt, self._chosen_workdir = NOTHING_DECIDED, ""
+        self.chosen = NewChat()
+        """What the new chat shall be, while none is open."""
         self.recent_files: list[str] = []
         """Files that were attached, newest first."""
         self._drafts = Drafts(bench.store, bench.attaching)
@@ -131,31 +130,36 @@ class Conductor(QObject):
     @property
     def model(self) -> str:
         """The model that answers in the open chat, "" when there is none."""
-        own = self.chat.model if self.chat is not None else self.chosen_model
+        own = self.chat.model if self.chat is not None else self.chosen.model
         first = self.models[0].id if self.models else ""
         return own or self.settings.general.model or first
 
     @property
+    def model_of_its_own(self) -> str:
+        """The model that a new chat is stored with, "" where the settings name it."""
+        return self.chosen.model or ("" if self.settings.general.model else self.model)
+
+    @property
     def strategy(self) -> str:
         """The strategy in force in the open chat."""
-        if self.chat is None and self.chosen_strategy:
-            return self.chosen_strategy
+        if self.chat is None and self.chosen.strategy:
+            return self.chosen.strategy
         return in_force(self.settings, self.model, self.chat).context.strategy
 
     @property
     def parameters(self) -> Mapping[str, object]:
         """How the open chat's model is asked, as far as it is not as usual."""
-        return self.chat.parameters if self.chat is not None else self._chosen_parameters.stored()
+        return self.chat.parameters if self.chat is not None else self.chosen.parameters.stored()
 
     @property
     def persona(self) -> str:
         """Id of the persona that speaks in the open chat, "" for the usual one."""
-        return self.chat.persona if self.chat is not None else self._chosen_persona[0]
+        return self.chat.persona if self.chat is not None else self.chosen.persona
 
     @property
     def workdir(self) -> str:
         """The folder of the disk that the open chat works in, "" for none."""
-        return self.chat.workdir if self.chat is not None else self._chosen_workdir
+        return self.chat.workdir if self.chat is not None else self.chosen.workdir
 
     @property
     def running(self) -> bool:
@@ -244,9 +248,7 @@ class Conductor(QObject):
         """``report`` stands until the chat's own one is made."""
         self.chat, self.report = chat, report
         if chat is None:
-            self.chosen_model = self.chosen_strategy = ""
-            self._chosen_parameters, self._chosen_persona = Parameters(), ("", "")
-            self.chosen_prompt, self._chosen_workdir = NOTHING_DECIDED, ""
+            self.chosen = NewChat()
         self._ask_blank()
         self.report_changed.emit()
         self.queue_changed.emit(0)
@@ -277,9 +279,7 @@ class Conductor(QObject):
 
     async def _stored(self, number: int) -> tuple[Chat, int]:
         """A chat that nothing was sent in, stored as it was chosen; shown unless another wish than ``number`` came."""
-        model = self.chosen_model or ("" if self.settings.general.model else self.model)
-        chat = await self.bench.dialog.new_chat(model=model, strategy=self.chosen_strategy)
-        chat = await self._as_chosen(chat)
+        chat = await self.chosen.stored(self.bench, self.model_of_its_own)
         if number == self._opening:
             self._opening += 1
             number = self._opening
@@ -289,15 +289,6 @@ class Conductor(QObject):
             self._show(chat, self.report)
             self.chat_opened.emit()
         return chat, number
-
-    async def _as_chosen(self, chat: Chat) -> Chat:
-        """A new chat with the persona and the parameters that were chosen before it was stored."""
-        if self._chosen_parameters.stored():
-            await self.bench.dialog.choose_parameters(chat.id, self._chosen_parameters)
-        if self._chosen_persona[1]:
-            await self.bench.dialog.choose_persona(chat.id, *self._chosen_persona)
-        await self.bench.prompts.begin(chat.id, self.chosen_prompt, self._chosen_workdir)
-        return await self.bench.store.chats.get(chat.id)
 
     def stop(self) -> None:
         """End the running reply."""
@@ -314,42 +305,32 @@ class Conductor(QObject):
         """Answer a question about a tool."""
         self.bench.dialog.approve(request_id, allowed, always=always)
 
+    def choose(self, wanted: NewChat) -> None:
+        """Let the chat that is not stored yet be so."""
+        self.chosen = wanted
+        self._ask_blank()
+        self.chat_changed.emit()
+
     def choose_model(self, model: str) -> None:
         """Use another model in this chat."""
         if self.chat is None:
-            self.chosen_model = model
-            self._ask_blank()
-            self.chat_changed.emit()
+            self.choose(replace(self.chosen, model=model))
         else:
             self.start(self.bench.dialog.choose_model(self.chat.id, model), "choose model")
 
     def choose_parameters(self, wanted: Parameters) -> None:
         """Ask this chat's model otherwise."""
         if self.chat is None:
-            self._chosen_parameters = wanted
-            self.chat_changed.emit()
+            self.choose(replace(self.chosen, parameters=wanted))
         else:
             self.start(self.bench.dialog.choose_parameters(self.chat.id, wanted), "choose parameters")
 
     def choose_persona(self, name: str, words: str) -> None:
         """Let somebody else speak in this chat: a persona's id and its filled text, both "" for the usual one."""
         if self.chat is None:
-            self._chosen_persona = (name, words)
-            self.chat_changed.emit()
+            self.choose(replace(self.chosen, persona=name, persona_words=words))
         else:
             self.start(self.bench.dialog.choose_persona(self.chat.id, name, words), "choose persona")
-
-    def choose_prompt(self, decided: PromptChoices) -> None:
-        """What is decided about skills and files of a chat that is not stored yet."""
-        self.chosen_prompt = decided
-        self._ask_blank()
-        self.chat_changed.emit()
-
-    def choose_workdir(self, folder: str) -> None:
-        """The folder of a chat that is not stored yet."""
-        self._chosen_workdir = folder
-        self._ask_blank()
-        self.chat_changed.emit()
 
     def choose_own(self, changes: Mapping[str, object], chat_id: str = "") -> None:
         """Give a stored chat ("" for the open one) values of its own for the context; None takes one back."""
@@ -359,9 +340,7 @@ class Conductor(QObject):
     def choose_strategy(self, strategy: str) -> None:
         """Use another strategy in this chat."""
         if self.chat is None:
-            self.chosen_strategy = strategy
-            self._ask_blank()
-            self.chat_changed.emit()
+            self.choose(replace(self.chosen, strategy=strategy))
         else:
             self.start(self.bench.dialog.choose_strategy(self.chat.id, strategy), "choose strategy")
 
@@ -443,15 +422,14 @@ class Conductor(QObject):
 
     async def _read_blank(self, after_s: float) -> None:
         await asyncio.sleep(after_s)
-        own = self.chosen_model or ("" if self.settings.general.model else self.model)
-        written = self.written
+        chosen, written = self.chosen, self.written
         report = await self.bench.reporter.blank(
-            own,
-            self.chosen_strategy,
+            self.model_of_its_own,
+            chosen.strategy,
             written.everything,
             written.attachments,
-            workdir=self._chosen_workdir,
-            decided=self.chosen_prompt,
+            workdir=chosen.workdir,
+            decided=chosen.prompt,
         )
         if self.chat is None:
             self.report = report

@@ -35,6 +35,7 @@ class FakeAttaching(Attaching):
         super().__init__(MemoryBlobs(), None, None, language=lambda: "en", home=self._folder)  # type: ignore[arg-type] -- never asked here
         self.limit = 90_000
         self.sees = True
+        self.weighed_for = ""
         self.home = Path("/nowhere")
 
     def _folder(self) -> Path:
@@ -47,6 +48,7 @@ class FakeAttaching(Attaching):
     async def weigh(
         self, parts: Sequence[AttachmentPart], *, chat: str = "", model: str = "", strategy: str = ""
     ) -> Weighed:
-        del chat, model, strategy
+        del chat, strategy
+        self.weighed_for = model
         tokens = tuple(700 if part.kind == "image" else len(part.text) // 4 for part in parts)
         return Weighed(tokens, self.limit, self.sees, "qwen-plus")

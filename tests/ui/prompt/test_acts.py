@@ -177,7 +177,7 @@ async def test_what_is_decided_before_a_chat_is_stored_is_in_its_first_request(
     assert bench.prompts.calls == [("begin", conductor.chat_id, decided, "/p")]
     await settle(lambda: not conductor.running)
     conductor.new_chat()
-    assert (conductor.chosen_prompt, conductor.workdir) == (PromptChoices(), "")
+    assert (conductor.chosen.prompt, conductor.workdir) == (PromptChoices(), "")
 
 
 async def test_the_focus_stays_where_it_was_when_a_report_comes(

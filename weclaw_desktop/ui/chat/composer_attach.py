@@ -114,7 +114,7 @@ class Attacher(QObject):
         ready = [one for one in composer.attached if one.state == "ready"]
         weighed = await conductor.bench.attaching.weigh(
             [one.part or AttachmentPart("file", "", "text/plain", 0, "", text=one.text) for one in ready],
-            chat=conductor.chat_id, model=conductor.chosen_model, strategy=conductor.chosen_strategy,
+            chat=conductor.chat_id, model=conductor.model_of_its_own, strategy=conductor.chosen.strategy,
         )  # fmt: skip
         self._weighing = None
         for one, tokens in zip(ready, weighed.tokens, strict=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,7 +42,7 @@ class PromptActs(QObject):
     def decided(self) -> PromptChoices:
         """What the open chat decided."""
         chat = self._conductor.chat
-        return choices(chat.overrides) if chat is not None else self._conductor.chosen_prompt
+        return choices(chat.overrides) if chat is not None else self._conductor.chosen.prompt
 
     @property
     def folder(self) -> str:
@@ -106,8 +107,8 @@ class PromptActs(QObject):
         said = self.tr("This chat works in {0}").format(path) if path else self.tr("This chat works in no folder")
         if conductor.chat is None:
             before = conductor.workdir
-            conductor.choose_workdir(path)
-            self._offer(said, lambda: conductor.choose_workdir(before))
+            conductor.choose(replace(conductor.chosen, workdir=path))
+            self._offer(said, lambda: conductor.choose(replace(conductor.chosen, workdir=before)))
         else:
             prompts = conductor.bench.prompts
             conductor.start(self._run(lambda chat_id: prompts.choose_folder(chat_id, path), said), said)
@@ -162,9 +163,9 @@ class PromptActs(QObject):
     def _decide(self, turn: Callable[[PromptChoices], PromptChoices], verb: Verb, said: str) -> None:
         conductor = self._conductor
         if conductor.chat is None:
-            before = conductor.chosen_prompt
-            conductor.choose_prompt(turn(before))
-            self._offer(said, lambda: conductor.choose_prompt(before))
+            before = conductor.chosen.prompt
+            conductor.choose(replace(conductor.chosen, prompt=turn(before)))
+            self._offer(said, lambda: conductor.choose(replace(conductor.chosen, prompt=before)))
         else:
             conductor.start(self._run(verb, said), said)
 

@@ -47,8 +47,8 @@ class PinAttached(QObject):
         weighed = await conductor.bench.attaching.weigh(
             [replace(part, shown="")],
             chat=conductor.chat_id,
-            model=conductor.chosen_model,
-            strategy=conductor.chosen_strategy,
+            model=conductor.model_of_its_own,
+            strategy=conductor.chosen.strategy,
         )
         answer = await ask(
             self._over.window(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -114,7 +115,7 @@ class SkillsPage(Page):
         self._listed = await self.conductor.bench.skills.listed(self.conductor.workdir)
         clear_layout(self.cards)
         settings, chat = self.conductor.settings, self.conductor.chat
-        decided = choices(chat.overrides) if chat is not None else self.conductor.chosen_prompt
+        decided = choices(chat.overrides) if chat is not None else self.conductor.chosen.prompt
         for listed in self._listed:
             skill = listed.skill
             on = skill.place == "chat" or skill.name not in settings.skills_off
@@ -206,7 +207,8 @@ class SkillsPage(Page):
     async def _here(self, name: str, on: bool) -> None:
         conductor = self.conductor
         if conductor.chat is None:
-            conductor.choose_prompt(conductor.chosen_prompt.skill(name, on))
+            chosen = conductor.chosen
+            conductor.choose(replace(chosen, prompt=chosen.prompt.skill(name, on)))
         else:
             await conductor.bench.prompts.use_skill(conductor.chat.id, name, on)
 

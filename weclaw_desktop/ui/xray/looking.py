@@ -11,12 +11,11 @@ async def looked(conductor: Conductor) -> Xray:
     xrays, written = conductor.bench.xrays, conductor.written
     if conductor.chat_id:
         return await xrays.look(conductor.chat_id, written.everything, written.attachments)
-    own = conductor.chosen_model or ("" if conductor.settings.general.model else conductor.model)
     return await xrays.blank(
-        own,
-        conductor.chosen_strategy,
+        conductor.model_of_its_own,
+        conductor.chosen.strategy,
         written.everything,
         written.attachments,
         workdir=conductor.workdir,
-        decided=conductor.chosen_prompt,
+        decided=conductor.chosen.prompt,
     )
