@@ -397,6 +397,6 @@ async def test_a_new_chat_weighs_for_the_model_that_will_answer_when_none_is_set
     window: MainWindow, settle: Settle, tmp_path: Path, bench: FakeBench
 ) -> None:
     assert bench.settings.value.general.model == ""
-    drop(window, files(made.put(tmp_path, "a.txt", "words")))
+    window.chat.composer.edit.insertFromMimeData(files(made.put(tmp_path, "a.txt", "words")))
     await settle(lambda: bench.attaching.weighed_for != "")
     assert bench.attaching.weighed_for == window.conductor.model == window.conductor.models[0].id
