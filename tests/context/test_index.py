@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.context.counting import ByteCounter
 from tests.context.logs import numbered
-from weclaw_desktop.context.index import NAME_CHARS, index
+from weclaw_desktop.context.index import NAME_CHARS, Mentions, index
 from weclaw_desktop.context.telling import Source
 from weclaw_desktop.context.units import cut
 from weclaw_desktop.core.messages import Message, assistant, tool, user
@@ -57,3 +57,22 @@ def test_the_room_holds_and_the_same_log_gives_the_same_bytes(said: list[str], r
     found = index(talk, set(), room, COUNTER, "Names:")
     assert found == index(talk, set(), room, COUNTER, "Names:")
     assert COUNTER.text(found) <= room + 2
+
+
+@given(
+    st.lists(st.text("ab_1 .XY\n客户名", max_size=60), max_size=8), st.integers(0, 8), st.sets(st.sampled_from("ab1XY"))
+)
+def test_what_was_counted_before_changes_nothing(said: list[str], upto: int, held: set[str]) -> None:
+    talk = sources(*(user(text) for text in said))
+    mentions = Mentions()
+    for part in (talk[:upto], talk, talk[1:], talk[:upto]):
+        assert index(part, held, 120, COUNTER, "Names:", mentions) == index(part, held, 120, COUNTER, "Names:")
+
+
+def test_each_message_is_counted_once() -> None:
+    talk = sources(user("Ask Priya about TK_ISO."), user("Ask Omar."))
+    mentions = Mentions()
+    assert {fact: worth for worth, _, fact in mentions.upto(talk[:1]).without(set())}["ask"] == -2
+    found = {fact: (worth, place) for worth, place, fact in mentions.upto(talk).without({"omar"})}
+    assert found == {"ask": (-4, -1), "priya": (-2, 0), "tk_iso": (-2, 0)}
+    assert mentions.upto(talk).without({"omar"}) == mentions.upto(talk).without({"omar"})

@@ -99,3 +99,19 @@ def test_what_is_remembered_never_changes_what_is_told(one: Log, other: Log) -> 
     assert sources(one[:2] + other[2:], telling) == sources(one[:2] + other[2:])
     assert sources(other, telling) == sources(other)
     assert sources(one[: len(one) // 2], telling) == sources(one[: len(one) // 2])
+
+
+def test_units_with_a_banned_sentence_are_barred_once_for_each_message() -> None:
+    log = numbered([user("Use rhyme_9 always. And mind the gap_3."), assistant("ok"), user("More.")])
+    telling = Telling()
+    plain = sources(log, telling)
+    assert telling.barred(plain, ()) == plain
+    barred = telling.barred(plain[:2], ("Use rhyme_9 always.",))
+    assert [source.banned for source in barred] == [frozenset({0}), frozenset()]
+    assert barred[1] is plain[1]
+    grown = telling.barred(plain, ("Use rhyme_9 always.",))
+    assert grown[0] is barred[0], "not made again"
+    assert [source.place for source in grown] == [0, 1, 2]
+    assert telling.barred(plain[:1], ("Use rhyme_9 always.",)) == grown[:1]
+    assert telling.barred(plain[1:], ("Use rhyme_9 always.",)) == grown[1:]
+    assert telling.barred(plain, ("gap_3",))[0].banned == frozenset({1})

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from weclaw_desktop.context.digest import compose
 from weclaw_desktop.context.engine import Narrative
 from weclaw_desktop.context.features import facts
-from weclaw_desktop.context.index import index
+from weclaw_desktop.context.index import Mentions, index
 from weclaw_desktop.context.ledger import Ledger, facts_of, write
 from weclaw_desktop.context.narrative import fitted, without
 from weclaw_desktop.context.passes import Passed, tokens_saved
@@ -196,11 +196,12 @@ def _digest(found: Survey, made: Shape, ledger: Ledger, told: tuple[str, ...], r
         return ""
     telling = found.cache.once(("telling", state.counter.encoder), Telling)
     every = telling.sources(state.log, found.calls, found.cache, state.counter)
-    sources, held = _sources(found, made, ledger, every), _held(found, made, told, every)
+    sources, held = telling.barred(_sources(found, made, every), ledger.banned), _held(found, made, told, every)
     index_room = int(_index_share(sources) * room)
     digest = compose(sources, held, room - index_room, state.counter, title)
     names = render(text("engine.names"), state.language)
-    listed = index(sources, held, room - digest.tokens, state.counter, names)
+    mentions = found.cache.once(("mentions", state.counter.encoder), Mentions)
+    listed = index(sources, held, room - digest.tokens, state.counter, names, mentions)
     return "\n".join(part for part in (digest.text, listed) if part)
 
 
@@ -211,19 +212,14 @@ def _index_share(sources: list[Source]) -> float:
     return INDEX[1] - (INDEX[1] - INDEX[0]) * share
 
 
-def _sources(found: Survey, made: Shape, ledger: Ledger, every: Sequence[Source]) -> list[Source]:
-    sources: list[Source] = []
-    for place, message in enumerate(found.state.log[: made.cut]):
-        shown_anyway = message.pinned or place == found.ask or message.excluded or message.state == "generating"
-        if message.role == "system" or shown_anyway:
-            continue
-        source, barred = every[place], frozenset[int]()
-        if ledger.banned:
-            barred = frozenset(
-                unit.order for unit in source.cut.units if any(rule in unit.text for rule in ledger.banned)
-            )
-        sources.append(replace(source, banned=barred) if barred else source)
-    return sources
+def _sources(found: Survey, made: Shape, every: Sequence[Source]) -> list[Source]:
+    """What stands behind the cut and nowhere else in the request."""
+    return [
+        source
+        for message, source in zip(found.state.log[: made.cut], every, strict=False)
+        if not (message.pinned or message.excluded or message.role == "system" or message.state == "generating")
+        and source.place != found.ask
+    ]
 
 
 def _held(found: Survey, made: Shape, told: tuple[str, ...], every: Sequence[Source]) -> set[str]:

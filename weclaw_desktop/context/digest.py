@@ -41,12 +41,11 @@ _PARAGRAPHS = re.compile(r"(?<=\n)(?=\[)")
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What was chosen: final text, its uncalibrated tokens, and how many units of how many it holds."""
+    """What was chosen: final text, its uncalibrated tokens, and how many units it holds."""
 
     text: str = ""
     tokens: int = 0
     chosen: int = 0
-    offered: int = 0
 
 
 def compose(sources: Sequence[Source], held: set[str], budget: int, counter: Counter, heading: str = "") -> Digest:
@@ -55,11 +54,10 @@ def compose(sources: Sequence[Source], held: set[str], budget: int, counter: Cou
     ``held`` are the facts that the rest of the request already holds; the chosen ones are added. Units appear in the
     log's order under their header, those on one thing together where the first of them stands.
     """
-    offered = sum(len(source.cut.units) for source in sources)
     choice = _Choice(sources, held, budget)
     picks = choice.run()
     if not picks:
-        return Digest(offered=offered)
+        return Digest()
     choice.left = budget - _about(write(sources, picks, heading), counter) - SPARE
     picks += choice.run()
     told = write(sources, picks, heading)
@@ -68,7 +66,7 @@ def compose(sources: Sequence[Source], held: set[str], budget: int, counter: Cou
         picks.pop()
         told = write(sources, picks, heading) if picks else ""
         tokens = counter.text(told) if told else 0
-    return Digest(told, tokens, len(picks), offered)
+    return Digest(told, tokens, len(picks))
 
 
 def _about(told: str, counter: Counter) -> int:

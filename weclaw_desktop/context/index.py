@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from heapq import heapify, heappop
+from operator import is_
 
 from weclaw_desktop.context.features import spelled
 from weclaw_desktop.context.telling import Source
@@ -20,13 +22,51 @@ NAME_CHARS = 48
 """Longer names are left to the digest, in characters."""
 
 
-def index(sources: Sequence[Source], held: set[str], room: int, counter: Counter, title: str) -> str:
-    """Lines ``[id] name name …`` within ``room`` uncalibrated tokens, in the log's order; empty when nothing fits."""
-    mentions = _mentions(sources, held)
+class Mentions:
+    """How much names are spoken of in a growing list of messages, counted once for each."""
+
+    def __init__(self) -> None:
+        self._sources: list[Source] = []
+        self._weights: dict[str, float] = {}
+        self._last: dict[str, int] = {}
+
+    def upto(self, sources: Sequence[Source]) -> Mentions:
+        """Count those that are new; all of them where others stand before."""
+        known = self._sources
+        if len(known) > len(sources) or not all(map(is_, known, sources)):
+            known.clear()
+            self._weights.clear()
+            self._last.clear()
+        for place in range(len(known), len(sources)):
+            source = sources[place]
+            voice = VOICE[source.role]
+            for fact in source.cut.named if not source.banned else _allowed(source):
+                self._weights[fact] = self._weights.get(fact, 0.0) + voice
+                self._last[fact] = place
+            known.append(source)
+        return self
+
+    def without(self, held: set[str]) -> list[tuple[float, int, str]]:
+        """A heap of what ``held`` lacks, most spoken of and newest first: −weight, −last place, fact."""
+        weights, last = self._weights, self._last
+        found = [(-weights[fact], -last[fact], fact) for fact in weights.keys() - held]
+        heapify(found)
+        return found
+
+
+def index(
+    sources: Sequence[Source], held: set[str], room: int, counter: Counter, title: str, mentions: Mentions | None = None
+) -> str:
+    """Lines ``[id] name name …`` within ``room`` uncalibrated tokens, in the log's order; empty when nothing fits.
+
+    ``mentions`` are those of the same chat as far as they were counted before.
+    """
     left = room - counter.text(title)
     chosen: dict[int, list[str]] = {}
-    for fact, _ in sorted(mentions.items(), key=lambda item: (-item[1][0], -item[1][1], item[0])):
-        place = mentions[fact][1]
+    waiting = (mentions or Mentions()).upto(sources).without(held)
+    while waiting:
+        _, newest, fact = heappop(waiting)
+        place = -newest
         name = next(_names(sources[place], fact), "")
         if not name:
             continue
@@ -45,19 +85,6 @@ def index(sources: Sequence[Source], held: set[str], room: int, counter: Counter
 def _cost(name: str, counter: Counter) -> int:
     """Tokens of one more name in a line; most names stood in the last index too."""
     return counter.text(f" {name},")
-
-
-def _mentions(sources: Sequence[Source], held: set[str]) -> dict[str, tuple[float, int]]:
-    """Facts that ``held`` lacks: how much they are spoken of, and the last place among ``sources``."""
-    weight: dict[str, float] = {}
-    last: dict[str, int] = {}
-    for place, source in enumerate(sources):
-        here = source.cut.named if not source.banned else _allowed(source)
-        voice = VOICE[source.role]
-        for fact in here - held:
-            weight[fact] = weight.get(fact, 0.0) + voice
-            last[fact] = place
-    return {fact: (worth, last[fact]) for fact, worth in weight.items()}
 
 
 def _allowed(source: Source) -> set[str]:

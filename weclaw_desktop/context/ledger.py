@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from weclaw_desktop.context.cache import EngineCache
+from weclaw_desktop.context.heard import Ask, Known, heard
 from weclaw_desktop.context.pins import confirmed, dismissed, kept
-from weclaw_desktop.context.rules import Rule, rules
-from weclaw_desktop.context.statements import ASK_CHARS, Statements, clip
+from weclaw_desktop.context.rules import Rule
+from weclaw_desktop.context.statements import ASK_CHARS, clip
 from weclaw_desktop.core.messages import Log, Message
 from weclaw_desktop.core.pins import Pin
 from weclaw_desktop.core.ports import Counter
@@ -21,11 +22,10 @@ from weclaw_desktop.core.text import Language, render, text
 
 SHORT_ASK = 90
 """Length to which a done ask is quoted, in characters."""
+LEAST_LINE = 3
+"""No line of the ledger has fewer tokens."""
 OPEN_ASKS, ERRORS, FILES, NAMES = 6, 4, 40, 48
 """At most so many of each, newest first."""
-
-Known = Sequence[tuple[Message, Statements]]
-"""Messages with what they state, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def write(
     ``pins`` are those that act: their words are written by the view, but they take room, and a rule that they hold or
     dismiss is not written.
     """
-    every = rules(log, [cache.remarks(message) for message in log])
+    every = heard(log, cache).rules()
     known = [rule for rule in every if not dismissed(pins, rule.text, rule.seq)]
     behind = [rule for rule in known if rule.place < end]
     messages = [message for message in log[:end] if message.pinned and not message.excluded]
@@ -74,19 +74,20 @@ def write(
 
 def facts_of(log: Log, end: int, cache: EngineCache, counter: Counter, language: Language, limit: int) -> str:
     """The facts of ``log[:end]`` within ``limit`` uncalibrated tokens, the most important groups first."""
-    known = [
-        (message, found)
-        for message in log[:end]
-        if not message.excluded and ((found := cache.statements(message)) or message.role in ("user", "assistant"))
-    ]
-    done, waiting = _asks(known, working=end < len(log) and log[end].role != "user")
+    said = heard(log, cache)
+    known = said.known(end)
+    ended, pending = said.asks(end)
+    done = [ask for ask in ended if ask.done][::-1][: limit // LEAST_LINE + 1]
+    waiting = [ask for ask in ended if not ask.done]
+    if pending is not None and (end >= len(log) or log[end].role == "user"):  # else it is being worked on, in the tail
+        waiting.append(pending)
     groups = (
-        ("engine.open", waiting[:OPEN_ASKS]),
+        ("engine.open", [_asked(ask) for ask in waiting[: -OPEN_ASKS - 1 : -1]]),
         ("engine.stated", _stated(known, language)),
         ("engine.errors", _errors(known)),
         ("engine.files", _files(known, language)),
         ("engine.named", _named(known)),
-        ("engine.done", done),
+        ("engine.done", [_asked(ask, SHORT_ASK) for ask in done]),
     )
     return _fitting([(render(text(key), language), lines) for key, lines in groups], counter, limit)
 
@@ -161,30 +162,8 @@ def _fitting(groups: Sequence[tuple[str, list[str]]], counter: Counter, limit: i
     return "\n".join(out)
 
 
-def _asks(known: Known, *, working: bool) -> tuple[list[str], list[str]]:
-    """Asks newest first: (done, open). Done is what got a committed answer before the next ask.
-
-    Thanks and farewells ask for nothing; what stood open before one stays open. ``working``: the newest ask is still
-    being worked on; it stands in the tail.
-    """
-    done: list[str] = []
-    waiting: list[str] = []
-    pending: tuple[Message, str] | None = None
-    for message, said in known:
-        if message.role == "user":
-            if pending is not None:
-                waiting.append(f"[m{pending[0].seq}] {pending[1]}")
-            pending = (message, said.ask) if said.ask else None
-        elif message.role == "assistant" and pending is not None and _answers(message):
-            done.append(f"[m{pending[0].seq}] {clip(pending[1], SHORT_ASK)}")
-            pending = None
-    if pending is not None and not working:
-        waiting.append(f"[m{pending[0].seq}] {pending[1]}")
-    return done[::-1], waiting[::-1]
-
-
-def _answers(message: Message) -> bool:
-    return message.state == "committed" and not message.calls and bool(message.text.strip())
+def _asked(ask: Ask, limit: int = ASK_CHARS) -> str:
+    return f"[m{ask.seq}] {clip(ask.said, limit)}"
 
 
 def _stated(known: Known, language: Language) -> list[str]:

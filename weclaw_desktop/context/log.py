@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from operator import is_
 
 from weclaw_desktop.core.messages import Log, Message
 
@@ -90,6 +91,31 @@ class Grouping:
         group.results[number] = message
         group.places.append(at)
         return index
+
+
+def settled(log: Log) -> Log:
+    """The log without rows at its end that are still being generated: they change all the time and are never sent."""
+    end = len(log)
+    while end and log[end - 1].state == "generating":
+        end -= 1
+    return log if end == len(log) else log[:end]
+
+
+def continues(known: Log, log: Log) -> bool:
+    """Whether ``log`` begins with the rows of ``known``, each in the same revision and state."""
+    return len(known) <= len(log) and (all(map(is_, known, log)) or all(map(_same, known, log)))
+
+
+def _same(old: Message, new: Message) -> bool:
+    """Whether two reads of a row show the same revision in the same state."""
+    return (
+        bool(old.id)
+        and old.id == new.id
+        and old.revision == new.revision
+        and old.state == new.state
+        and old.excluded == new.excluded
+        and old.intake == new.intake
+    )
 
 
 def is_ask(message: Message) -> bool:

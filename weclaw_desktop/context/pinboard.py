@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.engine import State
+from weclaw_desktop.context.heard import heard
 from weclaw_desktop.context.ledger import pin_text
 from weclaw_desktop.context.log import newest_ask
 from weclaw_desktop.context.pins import confirmed, dismissed
-from weclaw_desktop.context.rules import Rule, rules
+from weclaw_desktop.context.rules import Rule
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.pins import FoundRule, KeptPin, Pin, PinBoard, PinState
 
@@ -21,7 +22,7 @@ def board(state: State) -> PinBoard:
 def _board(state: State) -> PinBoard:
     pins = (*_messages(state), *_words(state))
     cache = state.memo.slot("engine", EngineCache)
-    found = rules(state.log, [cache.remarks(message) for message in state.log])
+    found = heard(state.log, cache).rules()
     ask = newest_ask(state.log)
     told = tuple(_rule(state, rule, newest=rule.place == ask) for rule in reversed(found))
     tokens = sum(pin.tokens for pin in pins) + sum(rule.tokens for rule in told if rule.acts)

@@ -153,11 +153,15 @@ def rules(log: Log, said: Sequence[tuple[Remark, ...]]) -> list[Rule]:
 
     A rule said again word for word counts from its newest place.
     """
+    every = enumerate(zip(log, said, strict=True))
+    return ruled((place, message, remarked) for place, (message, remarked) in every if not message.excluded)
+
+
+def ruled(said: Iterable[tuple[int, Message, tuple[Remark, ...]]]) -> list[Rule]:
+    """The rules of those messages that make remarks, by their places in the log."""
     found: list[Rule] = []
     words: list[frozenset[str]] = []
-    for place, (message, remarked) in enumerate(zip(log, said, strict=True)):
-        if message.excluded:
-            continue
+    for place, message, remarked in said:
         for remark in remarked:
             if remark.kind == "rule":
                 for index in [i for i, rule in enumerate(found) if rule.live and rule.text == remark.text]:

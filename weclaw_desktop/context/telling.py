@@ -7,7 +7,7 @@ its thing, so that a value which the request holds of another thing is not taken
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from weclaw_desktop.context.cache import EngineCache
@@ -47,6 +47,8 @@ class Telling:
 
     def __init__(self) -> None:
         self._known: list[tuple[Message, ToolCallPart | None, Source]] = []
+        self._banned: tuple[str, ...] = ()
+        self._barred: list[tuple[Source, Source]] = []
 
     def sources(
         self, log: Log, calls: Mapping[int, ToolCallPart], cache: EngineCache, counter: Counter
@@ -61,6 +63,19 @@ class Telling:
             known.append((log[place], call, source))
         return [source for _, _, source in known]
 
+    def barred(self, sources: Sequence[Source], banned: tuple[str, ...]) -> list[Source]:
+        """``sources`` with those units barred that hold one of the ``banned`` sentences."""
+        if not banned:
+            return list(sources)
+        known = self._barred
+        if banned != self._banned:
+            self._banned = banned
+            known.clear()
+        pairs = enumerate(zip(known, sources, strict=False))
+        start = next((at for at, ((plain, _), source) in pairs if plain is not source), min(len(known), len(sources)))
+        known[start:] = [(source, _bar(source, banned)) for source in sources[start:]]
+        return [source for _, source in known]
+
     def _same(self, log: Log, calls: Mapping[int, ToolCallPart]) -> int:
         """The start of the first turn that is not as it was: what a message is about depends on its own turn only."""
         turn = 0
@@ -73,6 +88,12 @@ class Telling:
             if now is not call and now != call:
                 return turn
         return turn if len(log) > len(self._known) else len(log)
+
+
+def _bar(source: Source, banned: tuple[str, ...]) -> Source:
+    units = source.cut.units
+    barred = frozenset(unit.order for unit in units if any(sentence in unit.text for sentence in banned))
+    return replace(source, banned=barred) if barred else source
 
 
 def _revision(message: Message) -> tuple[str, int, int]:

@@ -9,13 +9,12 @@ is never touched.
 from __future__ import annotations
 
 from dataclasses import replace
-from operator import is_
 
-from weclaw_desktop.context.log import Group, Grouping, is_ask, position
+from weclaw_desktop.context.log import Group, Grouping, continues, is_ask, position, settled
 from weclaw_desktop.context.memo import Memo
 from weclaw_desktop.context.pins import with_pins
 from weclaw_desktop.context.shown import NOTHING, Replacements, Shown, by_message, show
-from weclaw_desktop.core.messages import Log, Message, TextPart, ToolCallPart, ToolResultPart
+from weclaw_desktop.core.messages import Log, TextPart, ToolCallPart, ToolResultPart
 from weclaw_desktop.core.pins import Pin
 from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.records import ContextBlock, Record
@@ -111,13 +110,13 @@ class ViewSums:
         self._grouping = Grouping()
         self._shown: list[Shown] = []
         self._front: View | None = None
-        self._append(_settled(log), 0)
+        self._append(settled(log), 0)
 
     def extend(
         self, log: Log, record: Record | None, counter: Counter, language: Language, pins: tuple[Pin, ...] = ()
     ) -> bool:
         """Take the messages by which ``log`` is longer; False when anything else changed and new sums are needed."""
-        log = _settled(log)
+        log = settled(log)
         known = len(self.log)
         same = (
             self._final
@@ -125,8 +124,7 @@ class ViewSums:
             and counter is self.counter
             and language == self.language
             and (pins is self.pins or pins == self.pins)
-            and known <= len(log)
-            and (all(map(is_, self.log, log)) or all(map(_same, self.log, log)))
+            and continues(self.log, log)
         )
         if same and known < len(log):
             self._append(log, known)
@@ -250,26 +248,6 @@ class ViewSums:
         part = TextPart(said)
         kind = "user" if role == "user" else "assistant"
         return RequestMessage(kind, (part,), form=form, tokens=self.counter.parts((part,)))
-
-
-def _settled(log: Log) -> Log:
-    """The log without rows at its end that are still being generated: they change all the time and are never sent."""
-    end = len(log)
-    while end and log[end - 1].state == "generating":
-        end -= 1
-    return log if end == len(log) else log[:end]
-
-
-def _same(old: Message, new: Message) -> bool:
-    """Whether two reads of a row show the same revision in the same state."""
-    return (
-        bool(old.id)
-        and old.id == new.id
-        and old.revision == new.revision
-        and old.state == new.state
-        and old.excluded == new.excluded
-        and old.intake == new.intake
-    )
 
 
 def _said(groups: list[Shown]) -> str:
