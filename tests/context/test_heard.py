@@ -69,7 +69,7 @@ def test_an_ask_ends_with_its_answer_or_the_next_message() -> None:
             user("Find table."),
             assistant("Here."),
             user("Thanks!"),
-            user("A?"),
+            user("Is it?"),
         ]
     )
     found = heard(log, EngineCache())
