@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weclaw_desktop.core.stretches import stretches
+from weclaw_desktop.core.stretches import stretches, unbroken
 
 
 @given(st.text(alphabet="ab \n。"), st.integers(1, 9))
@@ -21,3 +21,9 @@ def test_the_first_mark_is_preferred_and_text_without_one_stays_whole() -> None:
     assert list(stretches("aaa\nbb cc dd", ("\n", " "), 6)) == ["aaa\n", "bb cc ", "dd"]
     assert list(stretches("aaaaaaaaaa bb", (" ",), 4)) == ["aaaaaaaaaa ", "bb"]
     assert list(stretches("a" * 30, (" ",), 4)) == ["a" * 30]
+
+
+@given(st.text(alphabet="ab \n。"), st.integers(1, 9))
+def test_unbroken_is_whether_a_part_between_blanks_is_that_long(text: str, length: int) -> None:
+    """Only blanks break."""
+    assert unbroken(text, length) == any(len(part) >= length for part in text.split(" "))

@@ -376,3 +376,21 @@ def test_C4_schemas_cost_what_the_template_makes_of_them() -> None:
 @pytest.mark.parametrize(("model", "encoder"), [("smollm2-135m", "smollm-embedded"), ("tiny", "qwen-embedded")])
 def test_C1_an_embedded_model_is_counted_by_its_own_family(model: str, encoder: str) -> None:
     assert embedded_encoder(model) == encoder
+
+
+def test_a_text_asked_for_again_at_once_is_counted_once_and_not_kept_for_ever() -> None:
+    asked: list[str] = []
+
+    def encode(text: str) -> int:
+        asked.append(text)
+        return len(text)
+
+    counter = FamilyCounter("o200k_base", FAMILIES["o200k_base"], Table(lambda: encode))
+    assert [counter.text("abc"), counter.text("abc"), counter.text("")] == [3, 3, 0]
+    assert asked == ["abc"]
+    long = "ab " * tokens.RECENT_CHARS
+    assert counter.text(long) == counter.text(long) == len(long)
+    fills = "ab " * (tokens.RECENT_CHARS // 3 - tokens.RECENT_EACH)
+    counter.text(fills)
+    counter.text("abc")
+    assert asked.count("abc") == 2

@@ -49,6 +49,12 @@ CALL_FRAME = 8
 
 CACHED_MESSAGES = 50_000
 
+RECENT_CHARS = 300_000
+"""Texts whose counts are remembered, in characters together: taking a message in asks for the same ones two or three
+times in a row (is it too long, did encoding help, its message, its only unit)."""
+RECENT_EACH = 100
+"""What a short text takes besides its characters."""
+
 CACHED_PARAGRAPHS = 8_192
 PARAGRAPHS = 4_000
 """Longer texts are looked at for paragraphs that begin with an id in brackets, in characters: a context block has most
@@ -107,7 +113,11 @@ class Table:
                 *between, last = others
                 whole = (f"{first}\n", *(f"[{part}\n" for part in between), f"[{last}")
                 return sum(map(self._remembered, whole))
-        return max(sum(self._piece(piece) for piece in _pieces(text)), 1 if text else 0)
+        if not text:
+            return 0
+        if len(text) <= CHUNK:
+            return max(self._piece(text), 1)
+        return max(sum(map(self._piece, _pieces(text))), 1)
 
     def _piece(self, text: str) -> int:
         try:
@@ -117,6 +127,8 @@ class Table:
             return estimate(text)
 
     def _encoder(self) -> _Encode:
+        if self._encode is not None:
+            return self._encode
         with self._lock:
             if self._encode is None:
                 try:
@@ -135,6 +147,8 @@ class FamilyCounter:
         self._family = family
         self._table = table
         self._counts: dict[tuple[str, int, int], int] = {}
+        self._recent: dict[str, int] = {}
+        self._room = RECENT_CHARS
         self._lock = threading.Lock()
 
     @property
@@ -149,10 +163,27 @@ class FamilyCounter:
 
     def text(self, value: str) -> int:
         """Tokens of plain text as it would be sent."""
-        sent = wire_text(value)
+        known = self._recent.get(value)
+        if known is None:
+            known = self._counted(wire_text(value))
+            self._remember(value, known)
+        return known
+
+    def _counted(self, sent: str) -> int:
         if self._family.own:
             return self._table.count(sent)
         return max(math.ceil(self._borrowed(sent)), 1 if sent else 0)
+
+    def _remember(self, value: str, tokens: int) -> None:
+        size = len(value) + RECENT_EACH
+        if size > RECENT_CHARS:
+            return
+        with self._lock:
+            if size > self._room:
+                self._recent.clear()
+                self._room = RECENT_CHARS
+            self._recent[value] = tokens
+            self._room -= size
 
     def _borrowed(self, sent: str) -> float:
         """Tokens by tables of other families, with what is known to differ."""

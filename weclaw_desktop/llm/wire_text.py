@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from weclaw_desktop.core.stretches import stretches
+from weclaw_desktop.core.stretches import stretches, unbroken
 
 MIN_BASE64 = 1_024
 """Characters from which an unbroken base64 run is data rather than words (a signature or a key is shorter)."""
@@ -20,6 +20,8 @@ _RUN = re.compile(
 _LINES = re.compile(r"(?<![A-Za-z0-9+/])(?P<run>(?:[A-Za-z0-9+/]{60,80}\r?\n){16,}[A-Za-z0-9+/]{0,80}={0,2})")
 _LEAST_LINE = 60
 """Without a word of so many characters there is no base64: neither of one run nor of the shortest lines."""
+_SHORTEST = 16 * 61
+"""Characters of the shortest run that either expression finds."""
 _KINDS_OF_CHARACTER = 40
 _OUTSIDE = (" ", "，", "。")
 """What stands in no base64, so that no run is cut."""
@@ -35,7 +37,7 @@ def wire_text(text: str) -> str:
         text = text.replace("\0", "\u2400")
     if not text.isascii():
         text = _whole_characters(text)
-    return without_base64(text) if len(text) >= MIN_BASE64 else text
+    return without_base64(text) if unbroken(text, _SHORTEST) else text
 
 
 def without_base64(text: str) -> str:

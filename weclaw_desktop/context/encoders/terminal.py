@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
-from weclaw_desktop.core.stretches import stretches
+from weclaw_desktop.core.stretches import stretches, unbroken
 from weclaw_desktop.core.text import Language, render, text
 
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[PX^_][^\x1b]*(?:\x1b\\)?|[@-Z\\-_])")
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])(?:data:[\w.+/-]+;base64,)?[A-Za-z0-9+/_-]{400,}={0,2}")
+_SHORTEST = 400
+"""Characters of the shortest base64 that is replaced."""
 
 
 def ansi(value: str, language: Language) -> str | None:
@@ -44,6 +46,8 @@ def redraws(value: str, language: Language) -> str | None:
 
 def base64(value: str, language: Language) -> str | None:
     """Base64 of 400 characters and more is replaced by its size: it is never sent as text."""
+    if not unbroken(value, _SHORTEST):
+        return None
     found = False
 
     def sized(match: re.Match[str]) -> str:
