@@ -32,7 +32,8 @@ from weclaw_desktop.core.models import Calibration, ModelSpec
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import PromptSection
 from weclaw_desktop.core.settings import Context as ContextSettings
-from weclaw_desktop.llm.tokens import counter_for
+from weclaw_desktop.llm.families import FAMILIES
+from weclaw_desktop.llm.tokens import FamilyCounter, counter_for, table
 from weclaw_desktop.services.replay import language_of
 from weclaw_desktop.services.takes import Takes
 from weclaw_desktop.services.transcripts import Transcript, read
@@ -80,7 +81,7 @@ def taken_in(transcript: Transcript, window: int) -> Chat:
         thresholds=thresholds_for(spec, settings, strategy="adaptive", profile="balanced", calibrated=True),
         system=tuple(PromptSection("persona", m.text) for m in transcript.messages[:1] if m.role == "system"),
         tools=transcript.tools,
-        counter=COUNTER,
+        counter=_fresh(),
         calibration=Calibration(1.0, 1, 0.0),
         language=language_of(transcript),
         settings=settings,
@@ -90,6 +91,11 @@ def taken_in(transcript: Transcript, window: int) -> Chat:
     spent, rows = timed(lambda: list(_rows(messages, takes, state)))
     characters = sum(len(m.text) + len(m.result.text if m.result else "") + _called(m) for m in messages)
     return Chat(replace(state, log=tuple(rows)), takes, characters, spent)
+
+
+def _fresh() -> FamilyCounter:
+    """A counter that remembers no message: chats have the same ids here."""
+    return FamilyCounter("o200k_base", FAMILIES["o200k_base"], table("o200k_base"))
 
 
 def _called(message: Message) -> int:
