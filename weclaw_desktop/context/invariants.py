@@ -64,15 +64,16 @@ INVARIANTS: tuple[Invariant, ...] = (
 )
 
 
-def cut_points(log: Log) -> tuple[int, ...]:
+def cut_points(log: Log, groups: Sequence[Group] | None = None) -> tuple[int, ...]:
     """Indices before which all invariants allow a cut, oldest first: starts of turns, and of groups in the newest.
 
-    0 means that nothing is cut. A point inside the newest turn has that turn's ask in front of it.
+    0 means that nothing is cut. A point inside the newest turn has that turn's ask in front of it. ``groups`` are those
+    of the log where they are known.
     """
     last = newest_ask(log)
     if last is None:
         return (0,)
-    groups = Grouping(log).groups
+    groups = Grouping(log).groups if groups is None else groups
     allowed = {group.at for group in groups} | {0}
     for invariant in INVARIANTS:
         allowed -= invariant.forbidden(log, groups)

@@ -18,13 +18,15 @@ class Group:
     """What must stay together: a user message, or an assistant message with the results of its calls.
 
     ``at`` is the index of ``head`` in the log; ``results`` holds one entry per call, None while unanswered.
-    ``places`` are the log indices of the results.
+    ``places`` are the log indices of the results in the order in which they came, ``numbers`` those of the calls that
+    they answer.
     """
 
     at: int
     head: Message
     results: list[Message | None]
     places: list[int] = field(default_factory=list[int])
+    numbers: list[int] = field(default_factory=list[int])
 
     @property
     def answered(self) -> bool:
@@ -72,6 +74,7 @@ class Grouping:
                 place, result = waiting.pop(0)
                 group.results[number] = result
                 group.places.append(place)
+                group.numbers.append(number)
             else:
                 self._open.setdefault(call.id, []).append((index, number))
         return index
@@ -90,6 +93,7 @@ class Grouping:
         group = self.groups[index]
         group.results[number] = message
         group.places.append(at)
+        group.numbers.append(number)
         return index
 
 

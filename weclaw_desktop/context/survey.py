@@ -12,19 +12,16 @@ from math import ceil
 
 from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.engine import State
-from weclaw_desktop.context.invariants import cut_points
+from weclaw_desktop.context.layout import layout
 from weclaw_desktop.context.load import measure, total
 from weclaw_desktop.context.log import in_flight, newest_ask, position
 from weclaw_desktop.context.memo import Memo
 from weclaw_desktop.context.passes import EARLY_EXIT, Passed, run
 from weclaw_desktop.context.passes.span import Span
 from weclaw_desktop.context.pins import written
-from weclaw_desktop.context.shown import raw_tokens
 from weclaw_desktop.context.snapshot import holds
-from weclaw_desktop.context.units import answered
 from weclaw_desktop.context.view import ViewSums, sums
-from weclaw_desktop.core.messages import Message, ToolCallPart
-from weclaw_desktop.core.ports import Counter
+from weclaw_desktop.core.messages import ToolCallPart
 from weclaw_desktop.core.records import Record
 
 LONG_CALL = 120
@@ -117,9 +114,9 @@ def survey(state: State) -> Survey:
         record,
         start,
         newest_ask(log) or 0,
-        memo.last("sizes", (log, state.counter), lambda: tuple(_size(message, state.counter) for message in log)),
-        memo.last("cut_points", (log,), lambda: cut_points(log)),
-        memo.last("answered", (log,), lambda: answered(log)),
+        memo.last("sizes", (log, state.counter), lambda: layout(log, state.counter, memo).sizes()),
+        memo.last("cut_points", (log,), lambda: layout(log, state.counter, memo).points()),
+        memo.last("answered", (log,), lambda: layout(log, state.counter, memo).calls()),
         load.total,
         load.fixed + _pinned(state),
         cache,
@@ -143,15 +140,9 @@ def landed(state: State, record: Record) -> int:
     scratch.last("tools", tools, lambda: known)
     cut = position(state.log, record.cut_id) or 0
     start = newest_ask(state.log[:cut]) or 0  # a tail that begins inside a turn has that turn's ask in front of it
-    late = any(group.at < start <= max(group.places, default=-1) for group, _ in known_view.groups())
+    late = any(group.at < start <= group.places[-1] for group, _ in known_view.groups() if group.places)
     shown = state.log if late else state.log[start:]  # a late result must find the old call it answers
     return total(replace(state, log=shown, record=record, memo=scratch))
-
-
-def _size(message: Message, counter: Counter) -> int:
-    if message.excluded or message.role == "system" or message.state == "generating":
-        return 0
-    return raw_tokens(message, counter)
 
 
 def asked_tail(found: Survey) -> Tail | None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import cast
 
 from weclaw_desktop.context.features import Facts, facts, items, pair
-from weclaw_desktop.context.log import Grouping
+from weclaw_desktop.context.log import Group, Grouping
 from weclaw_desktop.context.prose_rows import Row, sentences
 from weclaw_desktop.context.redaction import redact
 from weclaw_desktop.context.rows import rows
@@ -83,12 +83,17 @@ class Cut:
 
 def answered(log: Log) -> dict[int, ToolCallPart]:
     """For each tool message that answers a call, by its place, that call; for others the last call left unanswered."""
-    places = {id(message): place for place, message in enumerate(log)}
-    found: dict[int, ToolCallPart] = {}
-    for group in Grouping(log).groups:
-        for call, result in zip(group.head.calls, group.results, strict=True):
-            found[places[id(group.head if result is None else result)]] = call
-    return found
+    return {place: call for group in Grouping(log).groups for place, call in answers(group)}
+
+
+def answers(group: Group) -> Iterator[tuple[int, ToolCallPart]]:
+    """The places of a group's results, each with the call that it answers, and its own with the last one unanswered."""
+    calls = group.head.calls
+    for call, result in zip(calls, group.results, strict=True):
+        if result is None:
+            yield group.at, call
+    for place, number in zip(group.places, group.numbers, strict=True):
+        yield place, calls[number]
 
 
 def cut(message: Message, call: ToolCallPart | None, counter: Counter) -> Cut:
