@@ -18,7 +18,7 @@ from html import escape
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from weclaw_desktop.ui.chat import citations, formulas, listing, raised
+from weclaw_desktop.ui.chat import citations, folded, formulas, listing, raised, struck
 from weclaw_desktop.ui.chat.addresses import linked
 
 _CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
@@ -84,6 +84,8 @@ def parser() -> MarkdownIt:
     formulas.formulas_plugin(made)
     citations.citations_plugin(made)
     raised.raised_plugin(made)
+    folded.folded_plugin(made)
+    struck.struck_plugin(made)
     return made
 
 
@@ -240,7 +242,8 @@ def _paragraph(tokens: Sequence[Token], index: int, breaks: bool, *, alert: str)
     if alert and before == "blockquote_open":
         after = next((n for n, child in enumerate(children) if child.type in ("softbreak", "hardbreak")), len(children))
         children = children[after + 1 :]
-    yield from _inline(children, breaks, task=before == "list_item_open")
+    said = _inline(children, breaks, task=before == "list_item_open")
+    yield from said if not tokens[index].meta.get("bold") else ("<b>", *said, "</b>")
 
 
 def _tag(token: Token, *, quoted: bool) -> str:
