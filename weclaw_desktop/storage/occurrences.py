@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 
 from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
 from sqlalchemy.orm import aliased
@@ -23,12 +24,17 @@ from weclaw_desktop.storage.tables import ChatRow, MessageRow
 from weclaw_desktop.storage.terms import CJK
 
 _ROLES = ("user", "assistant")
-_FETCHED = 50
+_FETCHED = 250
 _SIFTED = 4
 """Pieces of what is looked for that the database sifts by, the longest ones."""
 _PIECES = re.compile(f"[{CJK}]|(?:(?![{CJK}_])\\w)+")
 """What no sign of Markdown stands inside of: a word, a character of Chinese."""
 _BETWEEN = re.compile(r"[\W_]+")
+_ONE_CASE = re.compile(f"[{CJK}]+")
+"""What no letter of another case becomes when cases are folded."""
+_LONE = '[{"type":"text","text":'
+"""How the stored parts of most messages begin: they are one text, which is then read without the rest."""
+_read = json.JSONDecoder().raw_decode
 
 
 def occurrences(connection: Connection, chat_id: str, words: str) -> list[Occurrence]:
@@ -39,7 +45,7 @@ def occurrences(connection: Connection, chat_id: str, words: str) -> list[Occurr
     wanted = clean(words).casefold()
     if not wanted.strip() or chat.head_id is None:
         return []
-    path = _path(connection, chat_id, chat.head_id) if chat.branched else None
+    path, count_in = _path(connection, chat_id, chat.head_id) if chat.branched else None, _counter(wanted)
     revision = aliased(MessageRow)
     parts = func.coalesce(revision.parts, MessageRow.parts)
     statement = (
@@ -58,7 +64,7 @@ def occurrences(connection: Connection, chat_id: str, words: str) -> list[Occurr
     with connection.execute(statement) as result:
         for batch in result.partitions(_FETCHED):
             for message_id, seq, stored in batch:
-                count = _count(_said(stored), wanted)
+                count = count_in(stored)
                 if count and (path is None or message_id in path):
                     found.append(Occurrence(message_id, seq or 0, count))
     return found
@@ -77,21 +83,35 @@ def _sieve(connection: Connection, parts: ColumnElement[str], words: str) -> lis
     return [or_(and_(*(holds(piece, autoescape=True) for piece in written)), parts.contains("\\u"))]
 
 
-def _count(said: str, wanted: str) -> int:
-    """How often ``wanted`` stands in a text as it was written, or else as people read it; both in one case.
+def _counter(wanted: str) -> Callable[[str], int]:
+    """A function that says how often ``wanted`` stands in stored parts: as it was written, or else as people read it.
 
-    Taking signs out is slow, so that is done only where the letters follow one another, or over the end of a link.
+    Both in one case. Taking signs out is slow, so that is done only where the letters follow one another, with signs
+    between them at most, or over the end of a link.
     """
-    found = said.count(wanted)
-    if found or _PIECES.fullmatch(wanted):
-        return found
-    if "](" not in said and _BETWEEN.sub("", wanted) not in _BETWEEN.sub("", said):
-        return 0
-    return " ".join(plain(said).split()).count(" ".join(wanted.split()))
+    one_case, whole = _ONE_CASE.fullmatch(wanted), _PIECES.fullmatch(wanted)
+    letters = re.compile(r"[\W_]*".join(_BETWEEN.sub("", wanted)))
+    read = " ".join(wanted.split())
+
+    def count(stored: str) -> int:
+        said = _said(stored)
+        found = (said if one_case else said.casefold()).count(wanted)
+        if found or whole:
+            return found
+        said = said.casefold()
+        if "](" not in said and letters.search(said) is None:
+            return 0
+        return " ".join(plain(said).split()).count(read)
+
+    return count
 
 
 def _said(stored: str) -> str:
-    return "\n\n".join(part.text for part in load_parts(stored) if isinstance(part, TextPart)).casefold()
+    if stored.startswith(_LONE):
+        text, end = _read(stored, len(_LONE))
+        if end == len(stored) - 2:
+            return text
+    return "\n\n".join(part.text for part in load_parts(stored) if isinstance(part, TextPart))
 
 
 def _path(connection: Connection, chat_id: str, head: str) -> frozenset[str]:
