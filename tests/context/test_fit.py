@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.context.counting import ByteCounter
 from tests.context.logs import broken_logs, call, numbered, step, talk
 from tests.context.states import model, state
 from weclaw_desktop.context.fit import fit
@@ -464,6 +465,28 @@ def test_K3_of_two_asks_around_a_huge_run_the_newest_stays_and_the_first_message
     _, request = fitted(log)
     assert request.messages[0].role == "user"
     assert request.messages[-1].parts == (TextPart("second ask"),)
+
+
+def many(count: int, *after: Message) -> Log:
+    """A response with ``count`` calls and their results."""
+    calls = (call(f"c{number}", arguments=f'{{"path": "{number}.txt"}}') for number in range(count))
+    results = (tool(f"c{number}", "read_file", f"{number} {WORDS * 100}") for number in range(count))
+    return numbered([user("Read all."), assistant("", *calls), *results, *after])
+
+
+@pytest.mark.parametrize("after", [(assistant("Read."), user("Next.")), ()])
+def test_the_work_grows_with_the_calls_of_one_response_and_not_with_their_square(after: tuple[Message, ...]) -> None:
+    spent: list[int] = []
+    for count in (100, 400):
+        now = state(many(count, *after), 8_192)
+        counter = now.counter
+        assert isinstance(counter, ByteCounter)
+        try:
+            fit(now)
+        except CannotFit:
+            assert not after
+        spent.append(counter.calls)
+    assert spent[1] < 5 * spent[0]
 
 
 def test_a_replacement_that_gains_nothing_is_not_taken() -> None:

@@ -218,3 +218,35 @@ def test_K5_any_view_holds_every_invariant_but_the_last(log: Log) -> None:
     assert found <= {"last", "id"}
     assert all(len({m.seq for m in log}) == len(log) for _ in (1,))
     assert "id" not in found
+
+
+def test_results_that_come_one_by_one_are_shown_one_by_one() -> None:
+    calls = [call(f"c{number}") for number in range(40)]
+    log = numbered(
+        [user("a"), assistant("", *calls), *(tool(c.id, "read_file", f"of {c.id}") for c in reversed(calls))]
+    )
+    counter, memo = ByteCounter(), Memo()
+    sums(log[:2], None, counter, "en", memo)
+    for upto in range(3, len(log) + 1):
+        spent = counter.calls
+        known = sums(log[:upto], None, counter, "en", memo)
+        assert counter.calls - spent <= 2
+        fresh = sums(log[:upto], None, ByteCounter(), "en")
+        assert (known.total, known.messages()) == (fresh.total, fresh.messages())
+
+
+def test_a_skill_that_is_read_beside_other_calls_is_counted_when_it_comes() -> None:
+    asked = assistant("", call("a"), call("b", "skill", '{"name": "pdf"}'))
+    log = numbered([user("a"), asked, tool("a", "read_file", "text"), tool("b", "skill", "body " * 40)])
+    memo = Memo()
+    found = [sums(log[:upto], None, COUNTER, "en", memo).skills() for upto in (2, 3, 4)]
+    assert [list(skills) for skills in found] == [[], [], ["pdf"]]
+    assert found[-1] == sums(log, None, COUNTER, "en").skills()
+
+
+@given(broken_logs(), st.lists(st.integers(0, 30), max_size=6))
+def test_in_whatever_steps_a_log_grows_its_view_is_the_same(log: Log, steps: list[int]) -> None:
+    memo = Memo()
+    for upto in (*sorted(steps), len(log)):
+        known, fresh = sums(log[:upto], None, COUNTER, "en", memo), sums(log[:upto], None, COUNTER, "en")
+        assert (known.total, known.messages(), known.skills()) == (fresh.total, fresh.messages(), fresh.skills())

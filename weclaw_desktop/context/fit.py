@@ -9,7 +9,9 @@ go or decided after the cut changes that at the next request.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from math import ceil
 
 from weclaw_desktop.context.cache import EngineCache
@@ -17,11 +19,11 @@ from weclaw_desktop.context.engine import State
 from weclaw_desktop.context.excerpt import head_tail
 from weclaw_desktop.context.ledger import write
 from weclaw_desktop.context.load import Load, measure
-from weclaw_desktop.context.log import is_ask, position
+from weclaw_desktop.context.log import Group, is_ask, position
 from weclaw_desktop.context.pins import pins_moved
 from weclaw_desktop.context.request import added_by_repair
 from weclaw_desktop.context.sendable import clean
-from weclaw_desktop.context.shown import by_message, show
+from weclaw_desktop.context.shown import answer, by_message, show
 from weclaw_desktop.context.snapshot import prefix_hash, prefix_length
 from weclaw_desktop.context.view import frame, sums
 from weclaw_desktop.context.yielding import bare, cleared, yielded
@@ -185,10 +187,12 @@ class _Work:
             (r.message_id, r.call): r for r in (record.replacements if record is not None else ())
         }
         self._replaced = dict(by_message(tuple(self._replacements.values())))
-        self._sizes = [round(shown.raw * state.calibration.k) for _, shown in known]
+        self._raw = [shown.raw for _, shown in known]
+        self._sizes = [round(raw * state.calibration.k) for raw in self._raw]
         self._ask = next((i for i in range(len(self._groups) - 1, -1, -1) if is_ask(self._groups[i].head)), None)
         if self._ask is not None and self._groups[self._ask].at < self._cut:
-            self._sizes[self._ask] = self._size(self._ask)
+            self._raw[self._ask] = self._ask_tokens()
+            self._sizes[self._ask] = round(self._raw[self._ask] * state.calibration.k)
         self._dropped = False
         self.load = measure(state).total
 
@@ -258,7 +262,7 @@ class _Work:
             return
         said = head_tail(ask.text, room, state.counter, state.language, ask.artifact, head_share=0.5, user=True)
         said = "\n".join((said, *(rule for rule in rules if rule not in said)))
-        self._replace(self._ask, Replacement(ask.id, said, "head_tail", ask.artifact))
+        self._replace(self._ask, Replacement(ask.id, said, "head_tail", ask.artifact), self._ask_tokens)
 
     def record(self, strategy: str, before: Load) -> Record:
         """The record as it stands."""
@@ -310,8 +314,8 @@ class _Work:
         return None if old is None and not made.rules else made
 
     def _shorten(self, index: int, tokens: int) -> None:
-        state = self._state
-        for result in self._groups[index].results:
+        state, group = self._state, self._groups[index]
+        for number, result in enumerate(group.results if self._raw[index] else ()):
             if result is None or result.result is None or result.excluded:
                 continue
             known = self._replacements.get((result.id, -1))
@@ -319,18 +323,24 @@ class _Work:
             if state.counter.text(now) <= tokens * 1.3:
                 continue
             said = head_tail(now, tokens, state.counter, state.language, result.artifact)
-            self._replace(index, Replacement(result.id, said, "head_tail", result.artifact))
+            shorter = Replacement(result.id, said, "head_tail", result.artifact)
+            self._replace(index, shorter, partial(self._answer_tokens, group, number))
 
-    def _replace(self, index: int, new: Replacement) -> None:
-        """Take a replacement of a message's text if it makes its group smaller."""
+    def _replace(self, index: int, new: Replacement, tokens: Callable[[], int]) -> None:
+        """Take a replacement of a message's text if it makes its group smaller.
+
+        ``tokens`` counts the one message that it changes, as it is shown now: a group may have thousands.
+        """
         kept = self._replaced.get(new.message_id, ())
+        raw = self._raw[index] - tokens()
         self._replaced[new.message_id] = (*(r for r in kept if r.call >= 0), new)
-        old, size = self._sizes[index], self._size(index)
+        raw += tokens()
+        old, size = self._sizes[index], round(raw * self._state.calibration.k)
         if size >= old:
             self._replaced[new.message_id] = kept
             return
         self.load += size - old
-        self._sizes[index] = size
+        self._raw[index], self._sizes[index] = raw, size
         self._replacements[(new.message_id, -1)] = new
 
     def _move_cut(self, index: int) -> None:
@@ -341,9 +351,12 @@ class _Work:
         self._first, self._cut = index, self._groups[index].at
         self._dropped = True
 
-    def _size(self, index: int) -> int:
-        state = self._state
-        return round(show(self._groups[index], self._replaced, state.counter, state.language).raw * state.calibration.k)
+    def _answer_tokens(self, group: Group, number: int) -> int:
+        return answer(group, number, self._replaced, self._state.counter, self._state.language).tokens
+
+    def _ask_tokens(self) -> int:
+        ask = self._groups[self._ask or 0]
+        return show(ask, self._replaced, self._state.counter, self._state.language).raw
 
 
 def _shown_text(result: Message) -> str:

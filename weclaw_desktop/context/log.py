@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from operator import is_
 
-from weclaw_desktop.core.messages import Log, Message
+from weclaw_desktop.core.messages import Log, Message, ToolCallPart
 
 
 @dataclass(slots=True)
@@ -19,7 +19,7 @@ class Group:
 
     ``at`` is the index of ``head`` in the log; ``results`` holds one entry per call, None while unanswered.
     ``places`` are the log indices of the results in the order in which they came, ``numbers`` those of the calls that
-    they answer.
+    they answer. ``calls`` are those of ``head``.
     """
 
     at: int
@@ -27,6 +27,7 @@ class Group:
     results: list[Message | None]
     places: list[int] = field(default_factory=list[int])
     numbers: list[int] = field(default_factory=list[int])
+    calls: tuple[ToolCallPart, ...] = ()
 
     @property
     def answered(self) -> bool:
@@ -65,10 +66,11 @@ class Grouping:
         return None
 
     def _add_assistant(self, at: int, message: Message) -> int:
-        group = Group(at, message, [None] * len(message.calls))
+        calls = message.calls
+        group = Group(at, message, [None] * len(calls), calls=calls)
         index = len(self.groups)
         self.groups.append(group)
-        for number, call in enumerate(message.calls):
+        for number, call in enumerate(calls):
             waiting = self._early.get(call.id)
             if waiting:
                 place, result = waiting.pop(0)

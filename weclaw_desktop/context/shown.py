@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import cast
 
 from weclaw_desktop.context.log import Group
@@ -64,23 +64,44 @@ def show(group: Group, replaced: Replacements, counter: Counter, language: Langu
     if message.role == "user":
         shown = _user(message, replaced.get(message.id, ()), counter, language)
         return Shown((shown,), shown.tokens, _attachment_tokens(message, counter))
-    if not message.calls and not message.text.strip():
+    if not group.calls and not message.text.strip():
         return NOTHING
-    messages = [_assistant(message, replaced.get(message.id, ()), counter)]
-    skills: list[tuple[str, int]] = []
-    for index, (call, result) in enumerate(zip(message.calls, group.results, strict=True)):
-        new_id = call_id(message.seq, index)
-        if result is None or result.excluded or result.state == "generating":
-            key = "context.view.removed" if result is not None and result.excluded else "context.view.interrupted"
-            part = ToolResultPart(new_id, tool_name(call.name), render(text(key), language))
-            messages.append(RequestMessage("tool", (part,), form="stub", tokens=counter.parts((part,))))
-        else:
-            changed = replaced.get(result.id, ())
-            messages.append(_result(result, call, new_id, changed, counter, language))
-            if call.name == SKILL and not changed and result.result is not None and not result.result.is_error:
-                skills.append((_skill_name(call), messages[-1].tokens))
-    raw = sum(m.tokens for m in messages)
-    return Shown(tuple(messages), raw, _attachment_tokens(message, counter), tuple(skills))
+    messages = [spoken(message, replaced, counter)]
+    messages.extend(answer(group, number, replaced, counter, language) for number in range(len(group.calls)))
+    skills = tuple(
+        (_skill_name(call), messages[number + 1].tokens)
+        for number, call in enumerate(group.calls)
+        if call.name == SKILL and _read(group.results[number], replaced)
+    )
+    return Shown(tuple(messages), sum(m.tokens for m in messages), _attachment_tokens(message, counter), skills)
+
+
+def answered(
+    shown: Shown, group: Group, numbers: Iterable[int], replaced: Replacements, counter: Counter, language: Language
+) -> Shown | None:
+    """``shown`` once the calls ``numbers`` of its group have results; nothing else of it is looked at again.
+
+    None where more than those results changes.
+    """
+    messages, raw = list(shown.messages), shown.raw
+    for number in numbers:
+        if not messages or group.calls[number].name == SKILL:
+            return None
+        new = answer(group, number, replaced, counter, language)
+        raw += new.tokens - messages[number + 1].tokens
+        messages[number + 1] = new
+    return replace(shown, messages=tuple(messages), raw=raw)
+
+
+def answer(group: Group, number: int, replaced: Replacements, counter: Counter, language: Language) -> RequestMessage:
+    """What stands behind the call ``number`` of a group: its result, or words for why there is none."""
+    call, result = group.calls[number], group.results[number]
+    new_id = call_id(group.head.seq, number)
+    if result is not None and not result.excluded and result.state != "generating":
+        return _result(result, call, new_id, replaced.get(result.id, ()), counter, language)
+    key = "context.view.removed" if result is not None and result.excluded else "context.view.interrupted"
+    part = ToolResultPart(new_id, tool_name(call.name), render(text(key), language))
+    return RequestMessage("tool", (part,), form="stub", tokens=counter.parts((part,)))
 
 
 def raw_tokens(message: Message, counter: Counter) -> int:
@@ -110,9 +131,11 @@ def _user(message: Message, replaced: tuple[Replacement, ...], counter: Counter,
     return RequestMessage("user", parts, message.id, message.seq, form, tokens)
 
 
-def _assistant(message: Message, replaced: tuple[Replacement, ...], counter: Counter) -> RequestMessage:
+def spoken(message: Message, replacements: Replacements, counter: Counter) -> RequestMessage:
+    """An assistant message with its calls, as it is sent."""
+    replaced = replacements.get(message.id, ())
     arguments = {r.call: r.text for r in replaced if r.call >= 0}
-    spoken = next((r.text for r in replaced if r.call < 0), None)
+    said = next((r.text for r in replaced if r.call < 0), None)
     parts: list[Part] = []
     index, changed = 0, bool(replaced)
     for part in message.parts:
@@ -122,10 +145,10 @@ def _assistant(message: Message, replaced: tuple[Replacement, ...], counter: Cou
             changed = changed or (sent.name, sent.arguments) != (part.name, part.arguments)
             parts.append(sent)
             index += 1
-        elif (isinstance(part, TextPart) and spoken is None) or isinstance(part, (ReasoningPart, AttachmentPart)):
+        elif (isinstance(part, TextPart) and said is None) or isinstance(part, (ReasoningPart, AttachmentPart)):
             parts.append(_cleaned(part))
-    if spoken is not None:
-        parts.insert(0, TextPart(clean(spoken)))
+    if said is not None:
+        parts.insert(0, TextPart(clean(said)))
     tokens = counter.parts(parts) if changed else raw_tokens(message, counter)
     form: MessageForm = "shortened" if replaced else "verbatim"
     return RequestMessage("assistant", tuple(parts), message.id, message.seq, form, tokens)
@@ -152,6 +175,13 @@ def _result(
     part = ToolResultPart(new_id, tool_name(call.name), clean(said), result.is_error)
     tokens = counter.parts((part,)) if blank or replaced else raw_tokens(message, counter)
     return RequestMessage("tool", (part,), message.id, message.seq, form, tokens)
+
+
+def _read(result: Message | None, replaced: Replacements) -> bool:
+    """Whether the text of a skill stands there in full."""
+    if result is None or result.excluded or result.state == "generating" or replaced.get(result.id):
+        return False
+    return result.result is not None and not result.result.is_error
 
 
 def _skill_name(call: ToolCallPart) -> str:

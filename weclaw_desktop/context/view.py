@@ -13,7 +13,7 @@ from dataclasses import replace
 from weclaw_desktop.context.log import Group, Grouping, continues, is_ask, position, settled
 from weclaw_desktop.context.memo import Memo
 from weclaw_desktop.context.pins import with_pins
-from weclaw_desktop.context.shown import NOTHING, Replacements, Shown, by_message, show
+from weclaw_desktop.context.shown import NOTHING, Replacements, Shown, answered, by_message, show
 from weclaw_desktop.core.messages import Log, TextPart, ToolCallPart, ToolResultPart
 from weclaw_desktop.core.pins import Pin
 from weclaw_desktop.core.ports import Counter
@@ -169,17 +169,19 @@ class ViewSums:
 
     def _append(self, log: Log, known: int) -> None:
         self.log = log
-        changed: dict[int, None] = {}
+        changed: dict[int, list[int] | None] = {}
         for at in range(known, len(log)):
             index = self._grouping.add(log[at])
             if index is None:
                 continue
-            changed[index] = None
             if index == len(self._shown):
                 self._shown.append(NOTHING)
                 self._begin(index, at)
-        for index in changed:
-            self._show(index)
+                changed[index] = None
+            elif (numbers := changed.setdefault(index, [])) is not None:
+                numbers.append(self._grouping.groups[index].numbers[-1])
+        for index, numbers in changed.items():
+            self._show(index, numbers)
 
     def _begin(self, index: int, at: int) -> None:
         """Note where the tail begins: at the cut, or, where nothing else can stand in front, at the first ask."""
@@ -191,12 +193,14 @@ class ViewSums:
             self._start = index
             self._front = None
 
-    def _show(self, index: int) -> None:
-        """Show one group (again) and keep the sums right."""
+    def _show(self, index: int, numbers: list[int] | None) -> None:
+        """Show one group (again) and keep the sums right; where ``numbers`` of its calls were answered, these only."""
         group = self._grouping.groups[index]
         if group.at < self._cut:
             return
-        old, new = self._shown[index], self._looked_up(group)
+        old = self._shown[index]
+        new = answered(old, group, numbers, self._replaced, self.counter, self.language) if numbers else None
+        new = new or self._looked_up(group)
         self._shown[index] = new
         if index < self._start:
             self._front = None
