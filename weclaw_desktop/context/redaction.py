@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from weclaw_desktop.core import redact as secrets
 
 MASK = "•••"
@@ -13,3 +15,8 @@ MASK = "•••"
 def redact(text: str) -> str:
     """``text`` with secrets replaced by ``•••``; the words around them stay. Applying it twice changes nothing."""
     return secrets.redact(text, mask=MASK, addresses=False)
+
+
+def redacted(texts: Sequence[str]) -> Sequence[str]:
+    """Each of ``texts`` without secrets. One look at all of them together says mostly that there are none."""
+    return [redact(text) for text in texts] if secrets.suspicious("\n".join(texts)) else texts

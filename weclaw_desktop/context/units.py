@@ -15,7 +15,7 @@ from typing import cast
 from weclaw_desktop.context.features import Facts, facts, items, pair
 from weclaw_desktop.context.log import Group, Grouping
 from weclaw_desktop.context.prose_rows import Row, sentences
-from weclaw_desktop.context.redaction import redact
+from weclaw_desktop.context.redaction import redact, redacted
 from weclaw_desktop.context.rows import rows
 from weclaw_desktop.core.messages import Log, Message, ToolCallPart, ToolResultPart
 from weclaw_desktop.core.ports import Counter
@@ -88,7 +88,7 @@ def answered(log: Log) -> dict[int, ToolCallPart]:
 
 def answers(group: Group) -> Iterator[tuple[int, ToolCallPart]]:
     """The places of a group's results, each with the call that it answers, and its own with the last one unanswered."""
-    calls = group.head.calls
+    calls = group.calls
     for call, result in zip(calls, group.results, strict=True):
         if result is None:
             yield group.at, call
@@ -109,8 +109,8 @@ def cut(message: Message, call: ToolCallPart | None, counter: Counter) -> Cut:
     asked = list(_asked_rows(call)) if call is not None else []
     own = list(_rows(message, result))
     linked = _links(asked, own) if result is not None else ()
-    for number, row in enumerate((*asked, *own) if result is not None else (*own, *asked)):
-        text = redact(row.text)
+    every = (*asked, *own) if result is not None else (*own, *asked)
+    for number, (row, text) in enumerate(zip(every, redacted([row.text for row in every]), strict=True)):
         found, tokens = facts(text, row.pairs), counter.text(text) + 1
         if linked and number < len(asked):
             found = replace(
