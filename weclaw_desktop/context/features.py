@@ -41,7 +41,7 @@ _TOKEN = re.compile(
 _WORDS = re.compile(re.sub(r"\(\?P<\w+>", "(?:", _TOKEN.pattern), re.ASCII)
 """The same without names: no alternative looks around, so that what is found says by itself which one found it."""
 _KNOWN_WORDS = 16_384
-"""Words whose weight is remembered: most of a text are the same few thousand, and sorting them took half of its facts."""
+"""Words whose weight is remembered: most of a text are the same few thousand, and sorting them took half its time."""
 NAME_CHARS = 24
 """Longer runs of Chinese are no names, in characters."""
 _CJK = re.compile(r"[\u3400-\u9fff]")
