@@ -23,6 +23,7 @@ from weclaw_desktop.core.errors import DatabaseDamaged, DatabaseMissing, WeClawE
 from weclaw_desktop.launch import WindowOptions
 from weclaw_desktop.resource_files import resource_path
 from weclaw_desktop.services.sweeping import Sweeper, as_before, give_back_large_blocks, only_young
+from weclaw_desktop.services.turns import take_short_turns
 from weclaw_desktop.ui import i18n, window_state
 from weclaw_desktop.ui.desktop import signals
 from weclaw_desktop.ui.desktop.instance import Instance
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from weclaw_desktop.ui.conductor import Conductor
     from weclaw_desktop.ui.windows import Windows
 
-SWITCH_S = 0.0005
+SWITCH_S = 0.0001
 """How long a thread of Python may keep the others waiting, in seconds. The default of 5 ms adds up: the window takes
 the interpreter many times for one paint, and each time waits that long behind a compression that runs in a thread."""
 PRELOAD_AFTER_S = 1.0
@@ -66,7 +67,7 @@ def run_window(options: WindowOptions) -> int:
     from weclaw_desktop.llm.environment import prepare_environment
 
     prepare_environment(os.environ)
-    sys.setswitchinterval(SWITCH_S)
+    take_short_turns(SWITCH_S)
     give_back_large_blocks()
     keep_no_sources()
     found = QApplication.instance()

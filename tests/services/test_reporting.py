@@ -21,6 +21,7 @@ from weclaw_desktop.llm.local.readings import Speeds
 from weclaw_desktop.llm.local.store import Store as WeightsStore
 from weclaw_desktop.llm.scripted import ScriptedModel, say
 from weclaw_desktop.services.prompts import ShippedPrompts, shipped
+from weclaw_desktop.services.reporting import LONGEST_S
 from weclaw_desktop.tools.registry import ToolRegistry
 
 
@@ -104,6 +105,34 @@ async def test_typing_counts_the_draft_once_and_off_the_way(tmp_path: Path) -> N
         await b.until(lambda: b.seen(ContextReported))
         assert len(b.seen(ContextReported)) == 1
         assert 25 <= b.seen(ContextReported)[0].report.draft <= 40
+
+
+async def test_a_draft_is_counted_in_a_pause_and_now_and_then_while_somebody_types_on(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        chat = await b.chat()
+        loop = asyncio.get_running_loop()
+        began, keys = loop.time(), 0
+        while loop.time() - began < 2.5 * LONGEST_S:
+            keys += 1
+            b.workshop.reporter.draft_changed(chat, "word " * keys)
+            await asyncio.sleep(0.05)
+        assert 1 <= len(b.seen(ContextReported)) <= 3, "not for every quarter of a second"
+        counted = b.seen(ContextReported)[-1].report.draft
+        await b.until(lambda: b.seen(ContextReported)[-1].report.draft > counted)
+
+
+async def test_what_changes_in_a_chat_is_reported_although_somebody_types(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        typed, changed = await b.chat(), await b.chat()
+        keys = 0
+        while not b.seen(ContextReported):
+            keys += 1
+            for chat in (typed, changed):
+                b.workshop.reporter.draft_changed(chat, "word " * keys)
+            await asyncio.sleep(0.05)
+            if keys == 2:
+                b.workshop.reporter.changed(changed)
+        assert b.seen(ContextReported)[0].report.chat_id == changed
 
 
 async def test_O1_a_server_that_cuts_prompts_is_told_once(tmp_path: Path) -> None:

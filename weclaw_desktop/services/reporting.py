@@ -28,6 +28,8 @@ PAUSE_S = 0.1
 """Reports that are asked for within this time are made once."""
 TYPING_S = 0.25
 """Pause in typing after which a draft is counted."""
+LONGEST_S = 1.0
+"""Time after which it is counted although the typing goes on."""
 
 
 class Reporter:
@@ -53,6 +55,9 @@ class Reporter:
         self._speeds = speeds
         self._due: dict[str, asyncio.Task[None]] = {}
         self._drafts: dict[str, tuple[str, tuple[AttachmentPart, ...]]] = {}
+        self._typed: dict[str, float] = {}
+        self._latest: dict[str, float] = {}
+        """When a draft last changed, and when it is counted in any case, in seconds of the loop's clock, by chat."""
 
     async def report(self, chat_id: str) -> ContextReport:
         """The report of a chat as it is now; published too. Raises InputError when there is no such chat."""
@@ -114,11 +119,14 @@ class Reporter:
 
     def changed(self, chat_id: str) -> None:
         """Something about the chat changed: report soon, once for many changes."""
+        if chat_id in self._latest:
+            self._latest[chat_id] = asyncio.get_running_loop().time() + PAUSE_S
         self._later(chat_id, PAUSE_S)
 
     def draft_changed(self, chat_id: str, text: str, attachments: Sequence[AttachmentPart] = ()) -> None:
         """What the composer holds changed: count it soon, off the window's thread, and publish a new report."""
         self._drafts[chat_id] = (text, tuple(attachments))
+        self._typed[chat_id] = asyncio.get_running_loop().time()
         self._later(chat_id, TYPING_S)
 
     def _later(self, chat_id: str, pause_s: float) -> None:
@@ -128,7 +136,7 @@ class Reporter:
             self._due[chat_id] = self._supervisor.start(work, f"report of {chat_id}", chat_id=chat_id)
 
     async def _soon(self, chat_id: str, pause_s: float) -> None:
-        await asyncio.sleep(pause_s)
+        await self._pause(chat_id, pause_s)
         del self._due[chat_id]  # what changes from here on asks for another report
         try:
             draft = self._drafts.pop(chat_id, None)
@@ -140,6 +148,16 @@ class Reporter:
             await self.report(chat_id)
         except InputError:
             return  # the chat was deleted meanwhile
+
+    async def _pause(self, chat_id: str, pause_s: float) -> None:
+        """Wait, and where somebody types until there is a pause, at most ``LONGEST_S``: a report costs time."""
+        now = asyncio.get_running_loop().time
+        self._latest[chat_id] = now() + (LONGEST_S if pause_s == TYPING_S else pause_s)
+        await asyncio.sleep(pause_s)
+        while (wait := min(self._typed.get(chat_id, 0.0) + TYPING_S, self._latest[chat_id]) - now()) > 0:  # noqa: ASYNC110 - how long is known, and changes
+            await asyncio.sleep(wait)
+        self._typed.pop(chat_id, None)
+        del self._latest[chat_id]
 
     def _status(self, desk: Desk, load: int) -> Status | None:
         if self._store.read_only is not None:
