@@ -59,7 +59,9 @@ def plugin() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, module.__name__, module)
         patch.setattr(strategies, "entry_points", installed)
+        strategies.names.cache_clear()
         yield
+    strategies.names.cache_clear()
 
 
 def long_chat() -> Log:

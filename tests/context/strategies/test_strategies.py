@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -32,7 +33,7 @@ class Point:
 
 
 @pytest.fixture
-def plugins(monkeypatch: pytest.MonkeyPatch) -> None:
+def plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     points = [
         Point("borrowed", Borrowed),
         Point("broken", ImportError("no module")),
@@ -40,6 +41,9 @@ def plugins(monkeypatch: pytest.MonkeyPatch) -> None:
         Point("double", Off),
     ]
     monkeypatch.setattr(strategies, "entry_points", lambda group: points if group == strategies.GROUP else [])
+    strategies.names.cache_clear()
+    yield
+    strategies.names.cache_clear()
 
 
 def test_the_default_is_adaptive() -> None:

@@ -7,6 +7,7 @@ that runs over all of them. A plug-in that cannot be loaded is left out and name
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib.metadata import entry_points
 
 from weclaw_desktop.context.engine import ContextEngine
@@ -47,8 +48,9 @@ def load_plugins() -> tuple[dict[str, ContextEngine], dict[str, str]]:
     return found, failed
 
 
+@cache
 def names() -> tuple[str, ...]:
-    """Ids of all strategies that can be chosen: built-in ones first."""
+    """Ids of all strategies that can be chosen: built-in ones first. What is installed does not change while we run."""
     return (*BUILT_IN, *load_plugins()[0])
 
 
