@@ -264,9 +264,11 @@ async def test_pages_are_found_by_what_is_on_them(
     assert list(window.pages.made) == ["general"], "a page is made when it is looked at"
     qtbot.keyClicks(window.search, "zoom")
     await settle(lambda: window.page == "appearance")
-    assert len(window.pages.made) == len(window.pages)
+    assert "keys" not in window.pages.made, "only pages that were found are made"
     assert [name for name, item in window.buttons.items() if item.isVisible()] == ["appearance"]
     window.search.setText("ollama")
+    assert window.page == "appearance", "another letter may follow"
+    qtbot.keyClick(window.search, Qt.Key.Key_Return)
     assert window.page == "models"
     window.search.setText("no such thing")
     assert window.nothing.isVisible()
@@ -274,6 +276,17 @@ async def test_pages_are_found_by_what_is_on_them(
     assert all(item.isVisible() for item in window.buttons.values())
     window.show_page("no such page")
     assert window.page == "models"
+    await profile.idle()
+
+
+async def test_the_search_finds_a_page_that_nobody_made_by_all_that_it_says(
+    window: SettingsWindow, profile: ProfileBench
+) -> None:
+    for name in window.pages:
+        unmade = window.pages._terms(name)
+        page = window.pages[name]
+        assert page.terms() == unmade, name
+        assert {field.key for field in page.fields} | {"context.recall"} == {*page.shows, "context.recall"}, name
     await profile.idle()
 
 

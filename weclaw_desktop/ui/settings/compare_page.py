@@ -264,8 +264,11 @@ class ComparePage(Page):
         self.told.setText(told)
 
     @override
-    def terms(self) -> str:
-        return " ".join((super().terms(), *(i18n.say(text(f"advisor.dim.{name}")) for name in ("trigger", "memory"))))
+    @classmethod
+    def known_terms(cls, conductor: Conductor) -> str:
+        return " ".join(
+            (super().known_terms(conductor), *(i18n.say(text(f"advisor.dim.{name}")) for name in ("trigger", "memory")))
+        )
 
 
 _RIGHT = Qt.AlignmentFlag.AlignRight

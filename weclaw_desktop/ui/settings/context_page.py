@@ -36,6 +36,14 @@ class ContextPage(Page):
     """Changes hold for new chats, and with the box ticked for the open chat too."""
 
     name = "context"
+    shows = tuple(
+        f"context.{name}"
+        for name in (
+            *("formula", "message_cap", "recent_n", "old_max_bytes", "profile", "ratio", "cap", "background"),
+            *("tell_model", "ask_before", "pause_useless", "propose_rules", "recall", "summary_model"),
+            *("summarise_local", "sp_scale", "sp_total", "sp_skills", "sp_files"),
+        )
+    )
 
     def __init__(self, conductor: Conductor, advising: Advising, parent: QWidget | None = None) -> None:
         super().__init__(conductor, parent)
@@ -186,9 +194,10 @@ class ContextPage(Page):
             card.tell(strategy_name(name), words.strategy_origin(name), words.strategy_told(name))
 
     @override
-    def terms(self) -> str:
-        more = (strategy_name(name) + words.strategy_told(name) for name in self.cards)
-        return " ".join((super().terms(), words.label("context.strategy"), *more))
+    @classmethod
+    def known_terms(cls, conductor: Conductor) -> str:
+        more = (strategy_name(name) + words.strategy_told(name) for name in names())
+        return " ".join((super().known_terms(conductor), words.label("context.strategy"), *more))
 
     def _tell_chat(self, settings: Settings) -> None:
         """The box only where there is a chat; what that chat and the model in use have of their own."""

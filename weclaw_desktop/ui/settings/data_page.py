@@ -61,9 +61,10 @@ class DataPage(Page):
         )
 
     @override
-    def terms(self) -> str:
+    @classmethod
+    def known_terms(cls, conductor: Conductor) -> str:
         more = ("Profile folder", "Backups", "Keys")
-        return " ".join((super().terms(), *(translate("SettingsWindow", word) for word in more)))
+        return " ".join((super().known_terms(conductor), *(translate("SettingsWindow", word) for word in more)))
 
     @override
     def refresh(self) -> None:

@@ -41,7 +41,7 @@ class Field(QWidget):
 
     def terms(self) -> str:
         """What the search finds it by."""
-        return f"{words.label(self.key)} {words.explained(self.key)}"
+        return words.terms(self.key)
 
     def refresh(self, settings: Settings) -> None:
         """Show the value in force."""

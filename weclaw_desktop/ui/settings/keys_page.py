@@ -129,8 +129,9 @@ class KeysPage(Page):
         self.conductor.start(self.conductor.bench.settings.choose_keys(name, keys), "choose keys")
 
     @override
-    def terms(self) -> str:
-        return " ".join((super().terms(), *(known.label for known in COMMANDS)))
+    @classmethod
+    def known_terms(cls, conductor: Conductor) -> str:
+        return " ".join((super().known_terms(conductor), *(known.label for known in COMMANDS)))
 
     @override
     def refresh(self) -> None:

@@ -137,16 +137,17 @@ class ModelsPage(Page):
         self._show_servers()
 
     @override
-    def terms(self) -> str:
+    @classmethod
+    def known_terms(cls, conductor: Conductor) -> str:
         more = (
             translate("SettingsWindow", "Providers"),
             translate("SettingsWindow", "Key"),
             translate("SettingsWindow", "Servers on this computer"),
             translate("SettingsWindow", "Models inside this program"),
             translate("SettingsWindow", "Window in tokens"),
-            *(kind.label + kind.label_zh for kind in self.conductor.bench.setup.kinds()),
+            *(kind.label + kind.label_zh for kind in conductor.bench.setup.kinds()),
         )
-        return " ".join((super().terms(), *more))
+        return " ".join((super().known_terms(conductor), *more))
 
     @override
     def shown(self) -> None:

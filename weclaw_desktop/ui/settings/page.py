@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
@@ -27,6 +27,8 @@ class Page(QScrollArea):
     """Subclasses fill ``body`` and override ``refresh`` and ``retranslate`` (calling these)."""
 
     name = ""
+    shows: ClassVar[tuple[str, ...]] = ()
+    """Settings that the page has fields for: the search knows them before there is a page."""
 
     def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,9 +69,15 @@ class Page(QScrollArea):
         self.body.addWidget(field)
         return field
 
+    @classmethod
+    def known_terms(cls, conductor: Conductor) -> str:
+        """What the search finds the page by, also when nobody has looked at it yet."""
+        del conductor
+        return " ".join((words.page(cls.name), *map(words.terms, cls.shows)))
+
     def terms(self) -> str:
-        """Everything the search finds the page by."""
-        return " ".join((words.page(self.name), *(field.terms() for field in self.fields)))
+        """The same, with what is known since the page was made."""
+        return self.known_terms(self.conductor)
 
     def field_for(self, query: str) -> Field | None:
         """The first field that the query names."""

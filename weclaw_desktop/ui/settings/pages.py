@@ -20,34 +20,29 @@ from weclaw_desktop.ui.settings.skills_page import SkillsPage
 from weclaw_desktop.ui.settings.tools_page import ToolsPage
 from weclaw_desktop.ui.settings.usage_page import UsagePage
 
+_ADVISED = (ContextPage, ComparePage)
+_KINDS: dict[str, type[Page]] = {
+    kind.name: kind
+    for kind in (
+        *(GeneralPage, ModelsPage, PersonasPage, SkillsPage, ContextPage, ComparePage),
+        *(ToolsPage, AppearancePage, KeysPage, UsagePage, NetworkPage, DataPage),
+    )
+}
+
 
 class Pages(Mapping[str, Page]):
     """Looking a page up makes it and hands it to ``on_made``; names are known without."""
 
     def __init__(self, conductor: Conductor, advising: Advising, on_made: Callable[[Page], None]) -> None:
+        self._conductor = conductor
+        self._advising = advising
         self._on_made = on_made
-        self._makers: dict[str, Callable[[], Page]] = {
-            "general": lambda: GeneralPage(conductor),
-            "models": lambda: ModelsPage(conductor),
-            "personas": lambda: PersonasPage(conductor),
-            "skills": lambda: SkillsPage(conductor),
-            "context": lambda: ContextPage(conductor, advising),
-            "compare": lambda: ComparePage(conductor, advising),
-            "tools": lambda: ToolsPage(conductor),
-            "appearance": lambda: AppearancePage(conductor),
-            "keys": lambda: KeysPage(conductor),
-            "usage": lambda: UsagePage(conductor),
-            "network": lambda: NetworkPage(conductor),
-            "data": lambda: DataPage(conductor),
-        }
         self.made: dict[str, Page] = {}
         """Those that were looked at."""
 
-    def make_next(self) -> None:
-        """Make one that nobody looked at."""
-        missing = next((name for name in self if name not in self.made), None)
-        if missing is not None:
-            self._make(missing)
+    def found(self, query: str) -> list[str]:
+        """Names of the pages that say ``query`` (in lower case). No page is made for it."""
+        return [name for name in self if query in self._terms(name).lower()]
 
     @override
     def __getitem__(self, name: str) -> Page:
@@ -55,17 +50,23 @@ class Pages(Mapping[str, Page]):
 
     @override
     def __iter__(self) -> Iterator[str]:
-        return iter(self._makers)
+        return iter(_KINDS)
 
     @override
     def __len__(self) -> int:
-        return len(self._makers)
+        return len(_KINDS)
 
     @override
     def __contains__(self, name: object) -> bool:
-        return name in self._makers
+        return name in _KINDS
 
     def _make(self, name: str) -> Page:
-        page = self.made[name] = self._makers[name]()
+        kind = _KINDS[name]
+        page = kind(self._conductor, self._advising) if issubclass(kind, _ADVISED) else kind(self._conductor)
+        self.made[name] = page
         self._on_made(page)
         return page
+
+    def _terms(self, name: str) -> str:
+        page = self.made.get(name)
+        return _KINDS[name].known_terms(self._conductor) if page is None else page.terms()

@@ -18,6 +18,10 @@ class GeneralPage(Page):
     """Language, how a message is sent, who the assistant is."""
 
     name = "general"
+    shows = (
+        *("general.language", "general.send_with", "general.model", "chatting.auto_title", "general.close_to_tray"),
+        *("general.notify", "chatting.persona", "chatting.instructions"),
+    )
 
     def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
         super().__init__(conductor, parent)
@@ -43,6 +47,7 @@ class AppearancePage(Page):
     """Theme, zoom, motion, panels."""
 
     name = "appearance"
+    shows = tuple(f"appearance.{name}" for name in ("theme", "zoom", "sidebar", "context_panel", "reduced_motion"))
 
     def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
         super().__init__(conductor, parent)
@@ -57,6 +62,7 @@ class NetworkPage(Page):
     """How providers are reached."""
 
     name = "network"
+    shows = ("network.proxy", "network.proxy_url", "network.timeout_s", "network.retries")
 
     def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
         super().__init__(conductor, parent)

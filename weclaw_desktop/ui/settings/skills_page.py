@@ -128,8 +128,13 @@ class SkillsPage(Page):
         self.folder.setEnabled(self.conductor.bench.skills.folder is not None)
 
     @override
+    @classmethod
+    def known_terms(cls, conductor: Conductor) -> str:
+        return f"{super().known_terms(conductor)} SKILL.md AGENTS.md"
+
+    @override
     def terms(self) -> str:
-        return " ".join((super().terms(), "SKILL.md AGENTS.md", *(listed.skill.name for listed in self._listed)))
+        return " ".join((super().terms(), *(listed.skill.name for listed in self._listed)))
 
     @override
     def refresh(self) -> None:

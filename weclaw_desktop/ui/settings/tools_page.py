@@ -24,6 +24,7 @@ class ToolsPage(Page):
     """Every call asks until it was allowed; what was allowed can be taken back here."""
 
     name = "tools"
+    shows = ("chatting.tools",)
 
     def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
         super().__init__(conductor, parent)
@@ -50,8 +51,9 @@ class ToolsPage(Page):
             self._tools.addWidget(_tool(spec))
 
     @override
-    def terms(self) -> str:
-        return " ".join((super().terms(), *(spec.name for spec in self.conductor.bench.tools.specs())))
+    @classmethod
+    def known_terms(cls, conductor: Conductor) -> str:
+        return " ".join((super().known_terms(conductor), *(spec.name for spec in conductor.bench.tools.specs())))
 
     @override
     def shown(self) -> None:

@@ -43,6 +43,7 @@ class UsagePage(Page):
     """Reads the book anew whenever it is shown."""
 
     name = "usage"
+    shows = ("usage.day_tokens", "usage.day_cost")
 
     def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
         super().__init__(conductor, parent)

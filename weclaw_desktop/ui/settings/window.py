@@ -26,6 +26,9 @@ SIDE = 200
 BESIDE = 600
 """Window width in pixels at 100 % from which the list stands beside the page."""
 
+PAUSE_MS = 150
+"""Milliseconds without a letter after which the page that is found is shown."""
+
 
 class SettingsWindow(QWidget):
     """Made once, shown and hidden; a page is made when it is first looked at.
@@ -46,8 +49,9 @@ class SettingsWindow(QWidget):
         self.buttons: dict[str, Button] = {}
         self._lay_out()
         self.search.textChanged.connect(self._on_search)
-        self._making = QTimer(self, singleShot=True, interval=0)
-        self._making.timeout.connect(self._make_one)
+        self.search.returnPressed.connect(self._show_found)
+        self._finding = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._finding.timeout.connect(self._show_found)
         conductor.bridge.settings_saved.connect(self._on_saved)
         conductor.models_changed.connect(self._on_models)
         conductor.chat_opened.connect(self._on_models)
@@ -170,21 +174,17 @@ class SettingsWindow(QWidget):
         super().keyPressEvent(event)
 
     def _on_search(self, text: str) -> None:
-        if text and len(self.pages.made) < len(self.pages):
-            self._making.start()
-        else:
-            self._find(text.strip().lower())
-
-    def _make_one(self) -> None:
-        """Pages know what they are found by once they are made: one at a time, so that letters typed are not late."""
-        self.pages.make_next()
-        self._on_search(self.search.text())
-
-    def _find(self, query: str) -> None:
-        found = [name for name, page in self.pages.items() if query in page.terms().lower()]
+        found = self.pages.found(text.strip().lower())
         for name, button in self.buttons.items():
             button.setVisible(name in found)
         self.nothing.setVisible(not found)
+        self._finding.start()
+
+    def _show_found(self) -> None:
+        """Go to the first page found, once no letter follows: making a page takes longer than typing one."""
+        self._finding.stop()
+        query = self.search.text().strip().lower()
+        found = self.pages.found(query)
         if not query or not found:
             return
         if self.page not in found:

@@ -20,6 +20,11 @@ def explained(key: str) -> str:
     return i18n.say(text(f"settings.{key}.help"))
 
 
+def terms(key: str) -> str:
+    """What the search finds a setting by."""
+    return f"{label(key)} {explained(key)}"
+
+
 def page(name: str) -> str:
     """A page's name."""
     return {
