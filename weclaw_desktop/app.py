@@ -154,7 +154,7 @@ class WindowRun:
     async def _open_until_it_works(self) -> None:
         """Open the profile; when that fails, say why and wait for "Try again" or a way out."""
         await asyncio.sleep(0)
-        await asyncio.to_thread(_import_later)
+        await asyncio.to_thread(import_later)
         from weclaw_desktop.services.recovery import kept_of, repair
 
         while True:
@@ -269,7 +269,8 @@ class WindowRun:
             await asyncio.to_thread(self._scratch.cleanup)
 
 
-def _import_later() -> None:
+def import_later() -> None:
+    """Import the bulk of the program."""
     for name in _LATER:
         importlib.import_module(name)
 
