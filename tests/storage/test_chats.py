@@ -168,3 +168,13 @@ async def test_bytes_go_with_the_last_chat_that_holds_them(store: SqlStore) -> N
     assert await store.blobs.get(shared) == b"shared"
     with pytest.raises(InputError):
         await store.blobs.get(own)
+
+
+async def test_some_chats_are_read_at_once_in_the_order_asked_for(store: SqlStore) -> None:
+    first, second, gone = [await store.chats.create() for _ in range(3)]
+    await store.chats.delete(second.id)
+    await store.chats.delete(gone.id)
+    await store.chats.purge(ids=[gone.id])
+    found = await store.chats.some([second.id, gone.id, "nowhere", first.id])
+    assert [chat.id for chat in found] == [second.id, first.id]
+    assert await store.chats.some([]) == []

@@ -70,6 +70,10 @@ class Chats(Protocol):
         """Raises InputError when there is none."""
         ...
 
+    async def some(self, ids: Sequence[str]) -> list[Chat]:
+        """Those of these ids that there are, also from the trash, in their order."""
+        ...
+
     async def all(
         self, *, query: str = "", limit: int = 1_000, trash: bool = False, archived: bool | None = None
     ) -> list[Chat]:

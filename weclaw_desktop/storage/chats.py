@@ -86,6 +86,10 @@ class SqlChats:
         """The chat, also from the trash. Raises InputError when there is none."""
         return await self._database.read(lambda connection: fetch(connection, chat_id))
 
+    async def some(self, ids: Sequence[str]) -> list[Chat]:
+        """The chats of these ids that there are, also from the trash, in their order."""
+        return await self._database.read(lambda connection: read(connection, ids))
+
     async def all(
         self, *, query: str = "", limit: int = 1_000, trash: bool = False, archived: bool | None = None
     ) -> list[Chat]:

@@ -34,6 +34,9 @@ class FakeChats:
     async def get(self, chat_id: str) -> Chat:
         return self.rows[chat_id]
 
+    async def some(self, ids: Sequence[str]) -> list[Chat]:
+        return [self.rows[chat_id] for chat_id in ids if chat_id in self.rows]
+
     async def all(
         self, *, query: str = "", limit: int = 1_000, trash: bool = False, archived: bool | None = None
     ) -> list[Chat]:

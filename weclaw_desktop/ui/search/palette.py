@@ -106,9 +106,9 @@ class Palette(Sheet):
             self._show(query, [titles], searching=True)
         hits = await store.search.find(query, limit=MESSAGES, room=ROOM, typing=True)
         known = {chat.id: chat for chat in chats}
-        for chat_id in {hit.chat for hit in hits} - known.keys():
-            known[chat_id] = await store.chats.get(chat_id)
-        found = [_message_line(hit, known[hit.chat], words) for hit in hits]
+        others = await store.chats.some([*({hit.chat for hit in hits} - known.keys())])
+        known |= {chat.id: chat for chat in others}
+        found = [_message_line(hit, known[hit.chat], words) for hit in hits if hit.chat in known]
         self._show(query, [titles, (translate("Palette", "Messages"), found)])
 
     def _show(self, query: str, groups: Sequence[tuple[str, list[Result]]], *, searching: bool = False) -> None:
