@@ -20,6 +20,12 @@ def test_a_message_is_taken_in_once() -> None:
     assert len(takes.cache) == 1
 
 
+def test_units_are_worked_out_when_they_are_asked_for() -> None:
+    takes, said = Takes(ahead=False), Message("user", user("Berth B7 please.").parts, id="x-1", seq=1)
+    assert takes.row(said, None, SMALL, COUNTER, "en") == Takes().row(said, None, SMALL, COUNTER, "en")
+    assert len(takes.cache) == 0
+
+
 def test_a_shortened_result_is_another_one_for_each_budget() -> None:
     rows = "\n".join(f"boat {n} lies at berth B{n * 7} since day {n % 31} of the month" for n in range(400))
     result = Message("tool", (ToolResultPart("c", "look_up", rows),), id="x-2", seq=2)

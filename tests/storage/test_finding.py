@@ -36,6 +36,21 @@ def test_an_index_in_memory_ranks_like_the_real_one() -> None:
     index.close()
 
 
+def test_an_index_that_was_asked_before_finds_what_a_new_one_finds() -> None:
+    log = [user(f"Berth {n} of the harbour. {'The gate code is 4711. ' * (n % 3)}" + "Rain. " * 200) for n in range(40)]
+    asked = Index.of(log)
+    for words, room, before in (
+        ("gate code", 5_000, 0),
+        ("gate code", 90, 0),
+        ("gate code", 90, 9),
+        ("berth 7", 90, 9),
+    ):
+        fresh = Index.of(log)
+        assert asked.search(words, room=room, before=before) == fresh.search(words, room=room, before=before)
+        fresh.close()
+    asked.close()
+
+
 def test_no_messages_and_no_words() -> None:
     assert found(Index.of([]), "anything") == []
     assert found(Index.of([user("something")]), "?! ***") == []

@@ -19,6 +19,7 @@ from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.recall import RECALL, Hit
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.redact import redact
+from weclaw_desktop.core.request import ModelRequest
 from weclaw_desktop.core.text import Language, render, text
 
 HITS = 5
@@ -87,11 +88,18 @@ def split(whole: int) -> tuple[int, int]:
     return hits, hits // HITS
 
 
-def with_names(page: Page, state: State, where: Hidden, room: int) -> Page:
-    """The page with names beside its hits, in at most ``room`` uncalibrated tokens."""
-    known = ["\n".join(f"{hit.text}\n{hit.near}" for hit in page.hits), *_seen(state)]
+def with_names(
+    page: Page,
+    state: State,
+    where: Hidden,
+    room: int,
+    shown: ModelRequest | None = None,
+    read: Callable[[Message], str] | None = None,
+) -> Page:
+    """The page with names beside its hits, in at most ``room`` uncalibrated tokens; see ``first_page``."""
+    known = ["\n".join(f"{hit.text}\n{hit.near}" for hit in page.hits), _seen(state, shown)]
     hits = [hit.seq for hit in page.hits if hit.seq]
-    return replace(page, names=beside(where.of(state.log), hits, _read, known, room, state.counter))
+    return replace(page, names=beside(where.of(state.log), hits, read or as_read, known, room, state.counter))
 
 
 def narrower(room: int, most: int, used: int) -> int:
@@ -99,8 +107,20 @@ def narrower(room: int, most: int, used: int) -> int:
     return min(room - 1, int(room * most / used * 0.95))
 
 
-def first_page(state: State, search: Callable[[Hidden, int], Sequence[Hit]]) -> Page:
-    """What ``Recall.page`` would give of a chat that is being replayed; ``search`` takes what is hidden and a room."""
+def first_page(
+    state: State,
+    search: Callable[[Hidden, int], Sequence[Hit]],
+    shown: ModelRequest | None = None,
+    read: Callable[[Message], str] | None = None,
+) -> Page:
+    """What ``Recall.page`` would give of a chat that is being replayed.
+
+    Args:
+        state: The chat when it is asked.
+        search: Takes what is hidden and a room in tokens.
+        shown: The request that was built of ``state``, where it is at hand.
+        read: What ``as_read`` gives, for callers that ask for many pages of the same messages.
+    """
     ask = newest_ask(state.log)
     everything = Hidden(state.log[ask].seq if ask is not None else 0)
     whole = budget(state.thresholds.budgets.tool_result, state.calibration.k)
@@ -111,7 +131,7 @@ def first_page(state: State, search: Callable[[Hidden, int], Sequence[Hit]]) -> 
             while (used := tokens(page, state.language, state.counter)) > most and room > 1:
                 room = narrower(room, most, used)
                 page = Page(tuple(search(where, room)))
-            return with_names(page, state, where, whole - used)
+            return with_names(page, state, where, whole - used, shown, read)
     return Page(())
 
 
@@ -141,13 +161,15 @@ def foot(page: int, following: int, language: Language) -> str:
     return "\n\n" + render(text("services.recall_more", page=page, next=following), language)
 
 
-def _seen(state: State) -> list[str]:
+def _seen(state: State, shown: ModelRequest | None) -> str:
     """What the model sees anyway."""
-    shown = [_said(part) for message in messages_of(state) for part in message.parts]
-    return ["\n".join([*(section.text for section in sections_of(state)), *shown])]
+    messages = messages_of(state) if shown is None else shown.messages
+    sections = sections_of(state) if shown is None else shown.system
+    said = [_said(part) for message in messages for part in message.parts]
+    return "\n".join([*(section.text for section in sections), *said])
 
 
-def _read(message: Message) -> str:
+def as_read(message: Message) -> str:
     """What recall finds a message by, secrets masked; nothing of what it gave itself."""
     return redact("\n".join(_said(part) for part in message.parts if getattr(part, "name", "") != RECALL))
 

@@ -18,10 +18,15 @@ from weclaw_desktop.core.windows import Thresholds
 
 
 class Takes:
-    """For replays of one transcript in one language, one after another; not to be used by two threads at once."""
+    """For replays of one transcript in one language, one after another; not to be used by two threads at once.
 
-    def __init__(self) -> None:
+    ``ahead``: units and facts are worked out as each message comes, as in a chat, so that no pass pays for them;
+    otherwise when a strategy asks for them, which not every one does.
+    """
+
+    def __init__(self, *, ahead: bool = True) -> None:
         self.cache = EngineCache()
+        self._ahead = ahead
         self._rows: dict[tuple[int, int, int, str], Message] = {}
 
     def row(
@@ -37,5 +42,6 @@ class Takes:
                 message = replace(message, id=f"{message.id}-{budgets.tool_result}-{budgets.user_text}")
             row = replace(message, intake=shown)
             row = self._rows[key] = replace(row, tokens={counter.encoder: counter.message(row)})
-            self.cache.warm(row, call, counter)
+            if self._ahead:
+                self.cache.warm(row, call, counter)
         return row

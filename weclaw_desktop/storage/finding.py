@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 import weakref
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, insert, text
 from sqlalchemy.pool import StaticPool
@@ -20,7 +21,7 @@ from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.core.redact import redact
 from weclaw_desktop.storage.codec import dump_parts, load_parts
 from weclaw_desktop.storage.database import Database
-from weclaw_desktop.storage.ranking import BEGUN, Candidate, excerpt, rank, size, spread
+from weclaw_desktop.storage.ranking import BEGUN, Candidate, Reading, excerpt, rank, reading, size, spread
 from weclaw_desktop.storage.search import CREATE, add, indexed, words
 from weclaw_desktop.storage.tables import SEARCH_TABLE, Base, ChatRow, MessageRow
 from weclaw_desktop.storage.terms import Query, match_any, match_phrase, parse
@@ -55,6 +56,11 @@ _ROWS = _LIVE + "m.key IN ({})"
 _BESIDE = _LIVE + "m.chat_id = :chat AND m.seq BETWEEN :low AND :high"
 _NEVER = 1 << 62
 _MEMORY = "memory"
+_Found = tuple[Candidate, Sequence[Any]]
+"""A candidate and its row."""
+_Kept = tuple[Sequence[Any], str, Reading | None]
+_Known = dict[int, _Kept]
+"""Of messages by key: row, text, and the text as it is compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +105,21 @@ def find(
     Hits are more than ``apart`` messages from one another; 0 means that messages have nothing to do with their
     neighbours. ``typing``: the last word may be unfinished; where it stands as it is comes first.
     """
+    chosen = _chosen(connection, query, scope, limit, apart, typing=typing)
+    return [_hit(connection, *found, scope, room, apart > 0) for found in chosen]
+
+
+def _chosen(
+    connection: Connection,
+    query: str,
+    scope: Scope,
+    limit: int,
+    apart: int,
+    *,
+    typing: bool,
+    known: _Known | None = None,
+) -> list[_Found]:
+    """The best messages, not yet shortened; ``known`` keeps what was read where messages never change."""
     wanted = parse(query, typing=typing)
     if not wanted or connection.dialect.name != "sqlite":
         return []
@@ -108,14 +129,13 @@ def find(
     counts = _counts(connection, wanted, between)
     keys = _candidates(connection, wanted, counts, between, scope)
     waiting = _keys(connection, _WAITING, between, most=_UNINDEXED)
-    rows = _load(connection, [*keys, *(key for key in waiting if key not in keys)], scope)
+    rows = _load(connection, [*keys, *(key for key in waiting if key not in keys)], scope, known)
     total = max(1, connection.execute(text("SELECT COUNT(*) FROM search_indexed")).scalar() or 1)
     weights = {term: math.log(1 + (total - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
     if wanted.beginning and counts[wanted.last]:
         weights[wanted.beginning] *= BEGUN
     ranked = rank([candidate for candidate, _ in rows.values()], wanted, weights)
-    chosen = spread(ranked, limit, apart)
-    return [_hit(connection, candidate, rows[candidate.key][1], scope, room, apart > 0) for candidate in chosen]
+    return [(candidate, rows[candidate.key][1]) for candidate in spread(ranked, limit, apart)]
 
 
 def _hit(
@@ -224,18 +244,30 @@ def _keys(
     return [int(row[0]) for row in connection.execute(text(statement), given)]
 
 
-def _load(connection: Connection, keys: Sequence[int], scope: Scope) -> dict[int, tuple[Candidate, Sequence[object]]]:
-    found: dict[int, tuple[Candidate, Sequence[object]]] = {}
+def _load(connection: Connection, keys: Sequence[int], scope: Scope, known: _Known | None = None) -> dict[int, _Found]:
+    found: dict[int, _Found] = {}
     read = 0
     for start in range(0, len(keys), _AT_ONCE):
-        numbers = ",".join(str(key) for key in keys[start : start + _AT_ONCE])
-        for row in connection.exec_driver_sql(_ROWS.format(numbers)):
+        for row, said, how in _read(connection, keys[start : start + _AT_ONCE], known):
             if scope.holds(row[2], row[3], row[1]):
-                found[row[0]] = (Candidate(row[0], row[2], row[3], indexed(load_parts(row[6]))), row)
+                found[row[0]] = (Candidate(row[0], row[2], row[3], said or indexed(load_parts(row[6])), how), row)
                 read += len(row[6])
         if read > _READ:
             break
     return found
+
+
+def _read(connection: Connection, keys: Sequence[int], known: _Known | None) -> Iterator[_Kept]:
+    """The live rows among ``keys`` with their texts, as far as those are kept in ``known``."""
+    missing = keys if known is None else [key for key in keys if key not in known]
+    for row in connection.exec_driver_sql(_ROWS.format(",".join(map(str, missing)))) if missing else ():
+        if known is None:
+            yield row, "", None
+        else:
+            said = indexed(load_parts(row[6]))
+            known[row[0]] = (row, said, reading(said))
+    if known is not None:
+        yield from (known[key] for key in keys if key in known)
 
 
 class SqlSearch:
@@ -265,11 +297,17 @@ class SqlSearch:
 
 
 class Index:
-    """A word index over given messages, in memory, with the ranking of the real one: for replays and measuring."""
+    """A word index over given messages, in memory, with the ranking of the real one: for replays and measuring.
+
+    Its messages never change, so each is read once, and a search that is repeated with another room orders nothing
+    again.
+    """
 
     def __init__(self, *, apart: int = APART) -> None:
         """``apart``: see ``find``."""
         self._apart = apart
+        self._known: _Known = {}
+        self._last: tuple[tuple[object, ...], list[_Found]] = ((), [])
         self._engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
         self._connection = self._engine.connect()
         self._end = weakref.finalize(self, _let_go, self._connection, self._engine)
@@ -312,7 +350,11 @@ class Index:
     ) -> list[Hit]:
         """The best messages for ``words`` among those with a number below ``before`` (0: all) or in ``also``."""
         scope = Scope(_MEMORY, before, without, also=also)
-        return find(self._connection, words, scope=scope, limit=limit, room=room, apart=self._apart, typing=typing)
+        asked = (words, limit, scope, typing)
+        if asked != self._last[0]:
+            best = _chosen(self._connection, words, scope, limit, self._apart, typing=typing, known=self._known)
+            self._last = (asked, best)
+        return [_hit(self._connection, *found, scope, room, self._apart > 0) for found in self._last[1]]
 
     def close(self) -> None:
         """Let go of the memory; forgetting the index does so too."""

@@ -43,18 +43,23 @@ _WORD = re.compile(f"[^\\W_{CJK}]+")
 _RUN = re.compile(f"[{CJK}]+")
 
 
+Reading = tuple[str, Sequence[tuple[int, int]]]
+"""A text folded, and where its passages begin and end: what does not depend on what is searched for."""
+
+
 @dataclass(slots=True)
 class Candidate:
     """A message that may be a hit; ``key`` orders messages in time.
 
     ``terms`` is what each term adds to ``score``, ``exact`` what an exact phrase does. ``passages`` are where each
-    begins and ends, and its score.
+    begins and ends, and its score. ``read`` is the text as it is compared (``reading``), where it is at hand.
     """
 
     key: int
     chat: str
     seq: int
     text: str
+    read: Reading | None = None
     score: float = 0.0
     exact: float = 0.0
     terms: dict[str, float] = field(default_factory=dict[str, float])
@@ -156,11 +161,11 @@ def _score(
     weights: Mapping[str, float],
     best: float,
 ) -> None:
-    folded = fold(candidate.text)
+    folded, cuts = candidate.read or (fold(candidate.text), None)
     places = find(folded)
     if not places:
         return
-    cuts = cut(folded)
+    cuts = cuts or cut(folded)
     counts: dict[str, int] = {}
     inside: list[dict[str, int]] = [{} for _ in cuts]
     at = 0
@@ -186,6 +191,12 @@ def _score(
     else:  # folding changed lengths (ligatures, accents): passages are in the same proportion, near enough for showing
         share = len(candidate.text) / len(folded)
         candidate.passages = tuple((round(a * share), round(b * share), score) for a, b, score in passages)
+
+
+def reading(text: str) -> Reading:
+    """What ``rank`` needs of a text, for one that is searched again and again."""
+    folded = fold(text)
+    return folded, cut(folded)
 
 
 def _worth(count: int, weight: float, length: float) -> float:

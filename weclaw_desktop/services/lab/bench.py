@@ -28,7 +28,7 @@ from weclaw_desktop.services.lab.trials import Experiment
 LANES = 2
 """Processes at once."""
 _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-_HEAVY = ("adaptive", "truncate", "pipeline", "layered", "off")
+_HEAVY = ("adaptive", "off", "truncate", "pipeline", "layered")
 """Strategies by the time they take: the longest is begun first, so that both lanes end together."""
 Ask = Callable[[str, Prompt, int], str]
 """Has the named model write a summary; called in a thread of the run."""

@@ -10,11 +10,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import cast
 
 Wire = dict[str, object]
 _ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_CALLS = 2_000
+"""Calls whose faults are remembered, more than a request holds."""
 
 
 def faults(messages: Sequence[Wire]) -> list[str]:
@@ -47,17 +50,23 @@ def faults(messages: Sequence[Wire]) -> list[str]:
     return found
 
 
-def _call_faults(call: Wire) -> list[str]:
+def _call_faults(call: Wire) -> tuple[str, ...]:
     function = cast("Wire", call.get("function") or {})
+    return _faults_of(str(call.get("id") or ""), str(function.get("name") or ""), str(function.get("arguments")))
+
+
+@lru_cache(_CALLS)
+def _faults_of(call_id: str, name: str, arguments: str) -> tuple[str, ...]:
+    """The same calls stand in request after request."""
     found: list[str] = []
-    if not _ID.fullmatch(str(call.get("id") or "")):
+    if not _ID.fullmatch(call_id):
         found.append("a call without a proper id")
-    if not _NAME.fullmatch(str(function.get("name") or "")):
+    if not _NAME.fullmatch(name):
         found.append("a tool name that is none")
     try:
-        given: object = json.loads(str(function.get("arguments")))
+        given: object = json.loads(arguments)
     except ValueError:
         given = None
     if not isinstance(given, dict):
         found.append("arguments that are no object")
-    return found
+    return tuple(found)

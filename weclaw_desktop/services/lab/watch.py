@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from weclaw_desktop.core.messages import AttachmentPart, Part, TextPart, ToolCallPart, ToolResultPart
+from weclaw_desktop.core.messages import AttachmentPart, Message, Part, TextPart, ToolCallPart, ToolResultPart
 from weclaw_desktop.core.models import ToolSpec
 from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.core.request import RequestMessage
@@ -32,9 +32,12 @@ Find = Callable[[str, Hidden, int], Sequence[Hit]]
 class Watch:
     """Give ``see`` to a replay as its observer; afterwards ``found`` the figures are there."""
 
-    def __init__(self, probes: Probes, threshold: int, find: Find) -> None:
+    def __init__(
+        self, probes: Probes, threshold: int, find: Find, read: Callable[[Message], str] | None = None
+    ) -> None:
+        """``read`` gives a message as recall reads it, if that is kept from one replay to the next."""
         self._probes = probes
-        self._find = find
+        self._find, self._read = find, read
         self._texts: dict[int, tuple[RequestMessage, str]] = {}
         self._shown: tuple[RequestMessage, ...] = ()
         self._text = ""
@@ -155,7 +158,7 @@ class Watch:
         """Whether the first page for the words around the use and of the ask, without the name, holds the name."""
         probes = self._probes
         query = f"{need.around} {probes.texts[probes.asks[need.use]][:300].replace(need.name, ' ')}"
-        page = first_page(seen.state, lambda where, room: self._find(query, where, room))
+        page = first_page(seen.state, lambda where, room: self._find(query, where, room), seen.request, self._read)
         shown = [*(f"{hit.text}\n{hit.near}" for hit in page.hits), page.names]
         return any(held(need.name, said) for said in shown)
 

@@ -6,6 +6,7 @@ where a model writes the summaries, and ("row", Row). It ends when its input doe
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import time
@@ -17,6 +18,8 @@ from weclaw_desktop.services.lab.trials import Experiment, Trials
 
 PAUSE_S = 0.08
 """Seconds between two reports of progress."""
+YOUNG = 500_000
+"""Objects between two looks for garbage, each of which looks at the new ones only."""
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
@@ -44,8 +47,18 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
         return
 
 
+def calm() -> None:
+    """Look for garbage seldom: a fifth of a replay's time would go into it, and next to nothing lies in cycles.
+
+    A session of 150,000 tokens takes 145 MB with and without.
+    """
+    gc.freeze()
+    gc.set_threshold(YOUNG, 1_000, 1_000)
+
+
 def main() -> None:
     """Talk over standard input and output; what a library prints goes to standard error."""
+    calm()
     if sys.platform != "win32":
         os.nice(5)
     sink = os.fdopen(os.dup(1), "wb")
