@@ -14,8 +14,10 @@ from tests.ui.fakes import scene
 from tests.ui.fakes.bench import MODEL, FakeBench, Script
 from tests.ui.fakes.profile import QWEN
 from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.ui.chat.composer_preview import Preview
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.models.compare import CompareWindow
+from weclaw_desktop.ui.widgets import top_sheet
 
 
 def opened(window: MainWindow) -> CompareWindow:
@@ -113,15 +115,59 @@ async def test_nothing_is_sent_before_both_sides_hold_the_chat(
     compare.close()
 
 
-async def test_a_long_paste_stands_in_the_field_and_settings_open(window: MainWindow, bench: FakeBench) -> None:
+def pasted(text: str) -> QMimeData:
+    made = QMimeData()
+    made.setText(text)
+    return made
+
+
+async def test_a_long_paste_is_a_chip_that_weighs_opens_and_goes_with_the_message(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
     bench.models.models = (MODEL, QWEN)
-    compare, long, pages = opened(window), "many words " * 1_000, list[str]()
+    compare, long = opened(window), "many words " * 1_000
+    compare.edit.insertFromMimeData(pasted(long))
+    compare.edit.insertFromMimeData(pasted(long.upper()))
+    first, second = compare.pastes.strip.chips
+    assert compare.edit.toPlainText() == ""
+    assert compare.send.isEnabled()
+    await settle(lambda: first.attached.tokens > 0)
+    second._close.click()
+    assert compare.pastes.strip.chips == (first,)
+    compare.edit.setPlainText("Sum it up.")
+    compare.send.click()
+    await settle(lambda: all(side.conductor.feed.rows.messages for side in compare.sides))
+    for side in compare.sides:
+        assert side.conductor.feed.rows.messages[0].text == f"Sum it up.\n\n{long}"
+    assert compare.pastes.strip.chips == ()
+    assert not compare.send.isEnabled()
+    compare.close()
+
+
+async def test_a_paste_can_be_put_into_the_field_and_ctrl_shift_v_puts_it_there_at_once(
+    window: MainWindow, bench: FakeBench, qtbot: QtBot, settle: Settle
+) -> None:
+    bench.models.models = (MODEL, QWEN)
+    compare, long = opened(window), "many words " * 1_000
+    compare.edit.insertFromMimeData(pasted(long))
+    compare.pastes.strip.chips[0].body.click()
+    sheet = top_sheet(compare)
+    assert isinstance(sheet, Preview)
+    sheet.answer("text")
+    await settle(lambda: compare.edit.toPlainText() == long)
+    assert compare.pastes.strip.chips == ()
+    compare.edit.clear()
+    QApplication.clipboard().setText(long)
+    qtbot.keyClick(compare.edit, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    assert compare.edit.toPlainText() == long
+    compare.close()
+
+
+async def test_settings_open_from_either_side(window: MainWindow, bench: FakeBench) -> None:
+    bench.models.models = (MODEL, QWEN)
+    compare, pages = opened(window), list[str]()
     assert window.conductor is not None
     window.conductor.settings_wanted.connect(pages.append)
-    pasted = QMimeData()
-    pasted.setText(long)
-    compare.edit.insertFromMimeData(pasted)
-    assert compare.edit.toPlainText() == long
     compare.sides[0].conductor.settings_wanted.emit("models")
     compare.sides[1].chat.settings_wanted.emit("models")
     assert pages == ["models", "models"]

@@ -14,6 +14,7 @@ from typing_extensions import override
 from weclaw_desktop.ui.chat.chat_view import ChatView
 from weclaw_desktop.ui.chat.composer_edit import ComposerEdit
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.models.pastes import Pastes
 from weclaw_desktop.ui.models.picker import ModelPicker
 from weclaw_desktop.ui.slots import Slots
 from weclaw_desktop.ui.theme import current, tokens
@@ -85,7 +86,8 @@ class CompareWindow(QWidget):
         self.edit.send_with = origin.settings.general.send_with
         self.edit.send_wanted.connect(self.send_both)
         self.edit.stop_wanted.connect(self._on_escape)
-        self.edit.long_pasted.connect(self.edit.insertPlainText)  # there are no chips here
+        self.pastes = Pastes(self.edit, self.conductors)
+        self.pastes.changed.connect(self._show_running)
         self.edit.textChanged.connect(self._show_running)
         self.send, self.stop = Button("", "primary", "send"), Button("", "secondary", "stop")
         self.send.clicked.connect(self.send_both)
@@ -102,11 +104,12 @@ class CompareWindow(QWidget):
 
     def send_both(self) -> None:
         """Send what was written to both models."""
-        words = self.edit.toPlainText()
+        words = self.pastes.draft.everything
         if self.send.isEnabled():
             for conductor in self.conductors:
                 conductor.send(words)
             self.edit.clear()
+            self.pastes.clear()
             self._asked = True
 
     def retranslate(self) -> None:
@@ -137,6 +140,7 @@ class CompareWindow(QWidget):
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
+        self.pastes.clear()
         if not self._asked:
             self._take_back()
         for conductor in self.conductors:
@@ -161,9 +165,12 @@ class CompareWindow(QWidget):
         middle.addWidget(Line(vertical=True))
         middle.addWidget(self.sides[1], 1)
         below = row(gap=tokens.SPACE_S, margins=(16, 10, 16, 12))
-        below.addWidget(self.edit, 1)
-        below.addWidget(self.stop)
-        below.addWidget(self.send)
+        written = column(gap=tokens.SPACE_XS)
+        written.addWidget(self.pastes.strip)
+        written.addWidget(self.edit)
+        below.addLayout(written, 1)
+        for button in (self.stop, self.send):
+            below.addWidget(button, 0, Qt.AlignmentFlag.AlignBottom)
         layout = column(self, gap=0)
         layout.addLayout(middle, 1)
         layout.addWidget(Line())
@@ -196,7 +203,7 @@ class CompareWindow(QWidget):
     def _show_running(self) -> None:
         self.stop.setVisible(self._running)
         ready = all(side.ready and side.conductor.model for side in self.sides)
-        self.send.setEnabled(ready and bool(self.edit.toPlainText().strip()))
+        self.send.setEnabled(ready and bool(self.pastes.draft))
 
     def _on_escape(self) -> None:
         self._on_stop() if self._running else self.close()
