@@ -205,6 +205,15 @@ def test_a_short_paste_stays_in_the_field(composer: Composer) -> None:
     assert len(composer.edit.toPlainText()) == LONG_PASTE
 
 
+@pytest.mark.parametrize("words", ["Words", "请总结。", "a\n中文\n日本語 ok", "字" * 300])
+def test_what_fits_does_not_scroll_in_any_script(composer: Composer, words: str) -> None:
+    composer.resize(900, 300)
+    composer.show()
+    composer.edit.setPlainText(words)
+    QApplication.processEvents()
+    assert composer.edit.verticalScrollBar().maximum() == 0
+
+
 def test_the_field_grows_with_its_text_and_stops(composer: Composer, qtbot: QtBot) -> None:
     one = composer.edit.sizeHint().height()
     composer.edit.setPlainText("a\nb\nc")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from math import ceil
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
@@ -71,6 +72,7 @@ class ComposerEdit(QPlainTextEdit):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(2)
         self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
+        self.textChanged.connect(self._on_size_changed)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
     def take_start(self, text: str) -> None:
@@ -206,8 +208,20 @@ class ComposerEdit(QPlainTextEdit):
         return True
 
     def _wanted_height(self) -> int:
-        lines = max(1, min(self._most_lines(), round(self.document().size().height())))
-        return lines * self.fontMetrics().lineSpacing() + current().px(tokens.SPACE_S)
+        lines, most = max(1, round(self.document().size().height())), self._most_lines()
+        room = min(lines, most) * self.fontMetrics().lineSpacing()
+        if lines <= most:
+            room = max(room, self._written_height())
+        return room + current().px(tokens.SPACE_S)
+
+    def _written_height(self) -> int:
+        """Height of all lines, in pixels: Chinese ones are higher than the typeface of the field says."""
+        tall, block = 0.0, self.document().begin()
+        while block.isValid():
+            self.blockBoundingRect(block)  # lays the block out
+            tall += block.layout().boundingRect().height()
+            block = block.next()
+        return ceil(tall)
 
     def _most_lines(self) -> int:
         return max(LEAST_LINES, int(SHARE * self.window().height() / max(1, self.fontMetrics().lineSpacing())))
