@@ -81,16 +81,32 @@ async def test_nothing_runs_by_itself_in_the_trash(tmp_path: Path) -> None:
         await b.workshop.dialog.delete(chat)
         worker.consider(chat, Moment.AFTER_RESPONSE)
         await worker.settle(chat)
-        await worker.resume(chat)
-        await worker.settle(chat)
-        await worker.answer(chat, "apply")
+        assert refused(await worker.resume(chat))
+        assert refused(await worker.answer(chat, "apply"))
         await worker.settle(chat)
         assert await b.workshop.store.records.all(chat) == []
         assert not summaries(b)
         await b.workshop.dialog.restore(chat)
-        worker.consider(chat, Moment.AFTER_RESPONSE)
+        assert await worker.resume(chat) is None
         await worker.settle(chat)
         assert await b.workshop.store.records.all(chat)
+
+
+async def test_a_hold_after_an_undo_stays_in_the_trash_and_is_lifted_when_the_chat_is_back(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b:
+        chat, worker = await b.chat(), b.workshop.worker
+        await fill(b, chat, 7)
+        assert isinstance(await worker.compress_now(chat, wish=Wish(model="none")), Record)
+        assert await worker.undo(chat, force=True) is None
+        held = (await b.workshop.store.chats.get(chat)).held_until
+        assert held > 0
+        await b.workshop.dialog.delete(chat)
+        assert refused(await worker.resume(chat))
+        assert (await b.workshop.store.chats.get(chat)).held_until == held
+        await b.workshop.dialog.restore(chat)
+        assert await worker.resume(chat) is None
+        await worker.settle(chat)
+        assert (await b.workshop.store.chats.get(chat)).held_until == 0
 
 
 async def test_a_chat_that_went_to_the_trash_elsewhere_is_left_alone_too(tmp_path: Path) -> None:

@@ -186,14 +186,17 @@ class CompressionWorker:
             job.refused_at = (await desk.compute(measure, desk.state())).total
         self.on_change(chat_id)
 
-    async def resume(self, chat_id: str) -> None:
-        """Arm automatic passes again after a pause or an undo, and look at the chat once."""
+    async def resume(self, chat_id: str) -> Refused | None:
+        """Arm automatic passes again after a pause or an undo, and look at the chat once. Refused in the trash."""
+        if await in_trash(self._store.chats, chat_id):
+            return IN_TRASH
         desk = await self._desks.of(chat_id)
         desk.thrash = anti_thrash.reset(desk.thrash)
         if desk.chat.held_until:
             desk.chat = await self._store.chats.change(chat_id, held_until=0)
         self._job(chat_id).refused_at = 0
         self.consider(chat_id, Moment.AFTER_RESPONSE)
+        return None
 
     def quick(self, chat_id: str) -> None:
         """Do not wait for the model at the hard line any longer: the quick version, by code."""
@@ -201,10 +204,10 @@ class CompressionWorker:
         if job.stage == "waiting" and job.task is not None:
             job.task.cancel()
 
-    async def answer(self, chat_id: str, answer: Answer) -> None:
+    async def answer(self, chat_id: str, answer: Answer) -> Refused | None:
         """The user's word on a compression when *ask before applying* is on: "apply", "later" or "cancel".
 
-        "gentle" counts only while a message waits at the hard line.
+        "gentle" counts only while a message waits at the hard line. Nothing is applied in the trash: that is refused.
         """
         job = self._job(chat_id)
         if job.answer is not None:
@@ -212,8 +215,11 @@ class CompressionWorker:
         elif answer == "cancel":
             await self.cancel(chat_id)
         elif answer == "apply":
+            if await in_trash(self._store.chats, chat_id):
+                return IN_TRASH
             job.agreed = True
             self.consider(chat_id, Moment.AFTER_RESPONSE)
+        return None
 
     async def settle(self, chat_id: str, timeout_s: float = WAIT_S) -> None:
         """Wait until no work runs for the chat, at most ``timeout_s`` seconds; what still runs then is cancelled."""

@@ -36,7 +36,9 @@ class Intents(QObject):
             "send": lambda: self._answer(chat_id, "apply"),
             "gentle": lambda: self._answer(chat_id, "gentle"),
             "later": lambda: self._answer(chat_id, "later"),
-            "resume": lambda: self._conductor.start(self._worker.resume(chat_id), "resume compression"),
+            "resume": lambda: self._conductor.start(
+                self._conductor.told(self._worker.resume(chat_id)), "resume compression"
+            ),
             "quick": lambda: self._worker.quick(chat_id),
             "redo": lambda: self._conductor.start(
                 self._conductor.told(self._worker.redo(chat_id)), "bring a compression back"
@@ -63,4 +65,5 @@ class Intents(QObject):
         return self._conductor.bench.worker
 
     def _answer(self, chat_id: str, answer: Literal["apply", "gentle", "later", "cancel"]) -> None:
-        self._conductor.start(self._worker.answer(chat_id, answer), f"{answer} compression")
+        asked = self._conductor.told(self._worker.answer(chat_id, answer))
+        self._conductor.start(asked, f"{answer} compression")
