@@ -210,5 +210,4 @@ def _shared(columns: list[str], cells: list[list[str]], length: int, key: str) -
     return found if len(found) < length else {}
 
 
-def _text(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -70,7 +70,8 @@ def _finer(found: Cut, split: dict[int, tuple[str, list[str]]], counter: Counter
     for unit in found.units:
         lead, parts = split.get(unit.order, ("", []))
         if len(parts) < 2:
-            units.append(replace(unit, order=len(units)))
+            place = len(units)
+            units.append(unit if unit.order == place else replace(unit, order=place))
             continue
         group = groups.setdefault(lead, len(groups))
         thing = _facts_of(lead)

@@ -23,5 +23,10 @@ def rows(text: str) -> list[Row]:
             value: object = json.loads(text)
         except (ValueError, RecursionError):
             return lines(text)
-        return list(islice(json_rows(value), MAX_ROWS))
+        return rows_of(value)
     return lines(text)
+
+
+def rows_of(value: object) -> list[Row]:
+    """Rows of a parsed JSON value."""
+    return list(islice(json_rows(value), MAX_ROWS))

@@ -16,7 +16,7 @@ from weclaw_desktop.context.features import Facts, facts, items, pair
 from weclaw_desktop.context.log import Group, Grouping
 from weclaw_desktop.context.prose_rows import Row, sentences
 from weclaw_desktop.context.redaction import redact, redacted
-from weclaw_desktop.context.rows import rows
+from weclaw_desktop.context.rows import rows, rows_of
 from weclaw_desktop.core.messages import Log, Message, ToolCallPart, ToolResultPart
 from weclaw_desktop.core.ports import Counter
 
@@ -106,16 +106,15 @@ def cut(message: Message, call: ToolCallPart | None, counter: Counter) -> Cut:
     kind, voice = _head(message, result, call)
     units: list[Unit] = []
     groups: dict[str, int] = {}
-    asked = list(_asked_rows(call)) if call is not None else []
+    asked = _asked_rows(call) if call is not None else []
     own = list(_rows(message, result))
     linked = _links(asked, own) if result is not None else ()
     every = (*asked, *own) if result is not None else (*own, *asked)
     for number, (row, text) in enumerate(zip(every, redacted([row.text for row in every]), strict=True)):
         found, tokens = facts(text, row.pairs), counter.text(text) + 1
         if linked and number < len(asked):
-            found = replace(
-                found, links=frozenset(pair(thing, value) for _, value in row.pairs or () for thing in linked)
-            )
+            links = frozenset(pair(thing, value) for _, value in row.pairs or () for thing in linked)
+            found = replace(found, links=links)
         group = groups.setdefault(row.group, len(groups)) if row.group else -1
         units.append(Unit(len(units), text, tokens, found, found.value / tokens, group))
     headers = tuple((text := redact(group), counter.text(text)) for group in groups)
@@ -201,5 +200,5 @@ def _links(asked: Sequence[Row], own: Sequence[Row]) -> tuple[str, ...]:
     return tuple(item for _, value in own[0].pairs for item in items(value))
 
 
-def _asked_rows(call: ToolCallPart) -> Iterator[Row]:
-    return iter(rows(json.dumps(read_arguments(call.arguments), ensure_ascii=False)))
+def _asked_rows(call: ToolCallPart) -> list[Row]:
+    return rows_of(read_arguments(call.arguments))

@@ -167,7 +167,10 @@ class Message:
     @property
     def result(self) -> ToolResultPart | None:
         """The tool result that a tool message carries, else None."""
-        return next((p for p in self.parts if isinstance(p, ToolResultPart)), None)
+        for part in self.parts:  # asked for many times for every message, and a generator takes three times as long
+            if isinstance(part, ToolResultPart):
+                return part
+        return None
 
     @property
     def attachments(self) -> tuple[AttachmentPart, ...]:

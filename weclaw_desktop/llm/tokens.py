@@ -214,6 +214,8 @@ class FamilyCounter:
 
     def parts(self, parts: Sequence[Part]) -> int:
         """Tokens of parts with one message's framing."""
+        if len(parts) == 1 and isinstance(parts[0], TextPart):
+            return self._family.frame + self.text(parts[0].text)
         calls = any(isinstance(part, ToolCallPart) for part in parts)
         return self._family.frame + sum(self._part(part, calls) for part in parts)
 

@@ -40,7 +40,7 @@ class Takes:
             shown = intake(message, lines, counter, language)
             if shown is not None and shown.capped:
                 message = replace(message, id=f"{message.id}-{budgets.tool_result}-{budgets.user_text}")
-            row = replace(message, intake=shown)
+            row = message if shown is message.intake else replace(message, intake=shown)
             row = self._rows[key] = replace(row, tokens={counter.encoder: counter.message(row)})
             if self._ahead:
                 self.cache.warm(row, call, counter)
