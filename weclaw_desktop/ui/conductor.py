@@ -44,6 +44,9 @@ SAVED_S = 2.0
 """Seconds that a crash may cost of what is being written."""
 TYPING_S = 0.25
 """Pause in typing, in seconds, after which the draft of a new chat is counted."""
+PAINTED_S = 0.15
+"""Seconds from showing a chat until what it sends is counted: it is painted first, and one that is passed over on the
+way to another is not counted at all. Counting keeps the interpreter busy, and loads a vocabulary the first time."""
 
 
 class Conductor(QObject):
@@ -232,8 +235,14 @@ class Conductor(QObject):
         self.chat_opened.emit()
         self.running_changed.emit(self.running)
         self._watch(chat_id)
-        self.start(self.bench.reporter.report(chat_id), f"report on {chat_id}")
+        self.start(self._report(chat_id), f"report on {chat_id}")
         return True
+
+    async def _report(self, chat_id: str) -> None:
+        """Have it counted what a chat sends, once it is painted, if it is still shown then."""
+        await asyncio.sleep(PAINTED_S)
+        if chat_id == self.chat_id:
+            await self.bench.reporter.report(chat_id)
 
     async def _open_message(self, chat_id: str, message_id: str, seq: int, words: str) -> None:
         if await self._open(chat_id, self._turn_over(), seq):
@@ -413,7 +422,7 @@ class Conductor(QObject):
         if self.chat is None:
             self.chat_opened.emit()
 
-    def _ask_blank(self, after_s: float = 0.0) -> None:
+    def _ask_blank(self, after_s: float = PAINTED_S) -> None:
         """Have it counted what a new chat would send; only the newest question is answered."""
         if self._blank is not None:
             self._blank.cancel()

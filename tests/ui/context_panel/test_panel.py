@@ -172,14 +172,15 @@ async def test_budgets_fold_to_one_line_while_green(panel: ContextPanel) -> None
     assert "grew" in panel.budgets.alarms.text()
 
 
-async def test_a_new_chat_says_what_its_first_request_holds_already(panel: ContextPanel, bench: FakeBench) -> None:
+async def test_a_new_chat_says_what_its_first_request_holds_already(
+    panel: ContextPanel, bench: FakeBench, settle: Settle
+) -> None:
     panel._conductor.new_chat()
     assert panel.view is not None
     assert panel.view.status.phase == "empty"
     assert panel.usage.number.text() == ""
     assert panel.usage.compresses.text() == "Compresses at 102.8K of 173.6K usable"
-    await asyncio.sleep(0.02)
-    assert panel.status.sentence.text() == "Nothing sent yet · 1.1K ready"
+    await settle(lambda: panel.status.sentence.text() == "Nothing sent yet · 1.1K ready")
     assert panel.usage.number.text() == "~1.1K"
     bench.models.models = ()
     panel._conductor.new_chat()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from weclaw_desktop.ui.chat.divider_view import DividerView
@@ -21,6 +21,8 @@ FIRST = 5
 """Rows mounted before the first paint; the rest follows between events."""
 STEP = 1
 """Rows mounted between two events: each costs some milliseconds."""
+PAINTED_MS = 120
+"""Milliseconds after another chat is shown until the rows of the one before are freed: the chat is painted first."""
 
 
 class RowWindow(QObject):
@@ -47,6 +49,11 @@ class RowWindow(QObject):
         self.edits = live.edits
         """What is being edited, by key: a row that is scrolled away and back goes on where it was."""
         self._model, self._live, self._canvas = model, live, canvas
+        self._away: list[RowView] = []
+        """Rows of chats shown before, hidden and soon to be freed."""
+        self._freeing = QTimer(self)
+        self._freeing.setSingleShot(True)
+        self._freeing.timeout.connect(self._free_one)
         model.modelReset.connect(self._on_reset)
         model.rowsInserted.connect(self._on_inserted)
         model.rowsRemoved.connect(self._on_removed)
@@ -73,7 +80,8 @@ class RowWindow(QObject):
         self.first, self.last = max(0, first), max(0, min(last, len(self._model.rows)))
         wanted = {row.key: row for row in self._model.rows[self.first : self.last]}
         for key in [key for key in self.views if key not in wanted]:
-            drop(self.views.pop(key))
+            put_away(self.views[key])
+            free(self.views.pop(key))
         for key, row in wanted.items():
             if key not in self.views:
                 self.views[key] = self._make(row, at_once)
@@ -105,11 +113,19 @@ class RowWindow(QObject):
 
     def _on_reset(self) -> None:
         for view in self.views.values():
-            drop(view)
+            put_away(view)
+        self._away += self.views.values()
+        self._freeing.start(PAINTED_MS)
         self.views, self.stale = {}, set()
         self.first = self.last = 0
         self.mount_end()
         self.reset.emit()
+
+    def _free_one(self) -> None:
+        """One between two events, as they are made."""
+        if self._away:
+            free(self._away.pop())
+            self._freeing.start(0)
 
     def _on_inserted(self, parent: QModelIndex, first: int, last: int) -> None:
         del parent
@@ -172,11 +188,8 @@ class RowWindow(QObject):
         self.row_resized.emit(key)
 
 
-def drop(view: RowView) -> None:
-    """Let a row's widget go; if it has the focus, the conversation has it then.
-
-    It keeps its parent until it is deleted: taking that away would style each of its children anew, for 3 ms and more.
-    """
+def put_away(view: RowView) -> None:
+    """Take a row's widget out of sight; if it has the focus, the conversation has it then."""
     focused = view.window().focusWidget()
     if focused is not None and (focused is view or view.isAncestorOf(focused)):
         holder = view.parentWidget()
@@ -185,6 +198,13 @@ def drop(view: RowView) -> None:
         if holder is not None:
             holder.setFocus(Qt.FocusReason.OtherFocusReason)
     view.hide()
+
+
+def free(view: RowView) -> None:
+    """Let a row's widget go.
+
+    It keeps its parent until it is deleted: taking that away would style each of its children anew, for 3 ms and more.
+    """
     for part in (view, *view.findChildren(QObject)):
         part.destroyed.connect(part.__dict__.clear)  # else only a walk over all objects would free what is in circles
     view.deleteLater()
