@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -172,3 +173,30 @@ def test_an_open_formula_becomes_one_where_it_stands(qtbot: QtBot) -> None:
     assert "$$\\frac{a}{b}$$" in shown.text
     shown.body.finish()
     pool().waitForDone(1_000)
+
+
+def test_what_grew_stays_when_it_is_whole_and_paragraphs_that_join_others_are_shown_by_one_piece(qtbot: QtBot) -> None:
+    shown = Shown(qtbot)
+    grown: list[object] = []
+    for word in ("First ", "words.\n\nSecond ", "words.\n\nThird.\n\n| a | b |\n|---|---|\n| 1 ", "| 2 |\n"):
+        shown.body.feed(word)
+        shown.body.flush()
+        qtbot.waitUntil(lambda: shown.body.whole)
+        shown.body.fit(700, 0)
+        grown.append(shown.body.pieces[-1])
+    first, second, table, last = grown
+    assert isinstance(table, WideBlock)
+    assert second is not first, "it joins the first one only when it is whole"
+    shown.body.feed("\nAfter.\n\n")
+    shown.body.flush()
+    qtbot.waitUntil(lambda: shown.body.whole)
+    assert shown.body.pieces[:2] == [first, table]
+    assert table is last
+    assert len(shown.body.pieces) == 3
+    after = shown.body.pieces[2]
+    assert after is second, "it shows the next paragraph, as it is there already"
+    assert after.isVisible()
+    shown.body.finish()
+    qtbot.waitUntil(lambda: shown.body.resting)
+    assert shown.text == "First words.\nSecond words.\nThird.\n\na\nb\n1\n2\n\nAfter."
+    assert shown.host.findChildren(RichText, options=Qt.FindChildOption.FindDirectChildrenOnly) == [first, second]

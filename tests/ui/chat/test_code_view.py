@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from weclaw_desktop.ui.chat.code_rows import CodeRows
 from weclaw_desktop.ui.chat.code_view import pool
+from weclaw_desktop.ui.chat.highlight import spans
 from weclaw_desktop.ui.chat.pieces import CodeBlock
 from weclaw_desktop.ui.chat.saving import file_name
 from weclaw_desktop.ui.theme import current
@@ -121,3 +122,32 @@ def test_a_file_that_cannot_be_written_is_told(qtbot: QtBot, tmp_path: Path) -> 
         made.tools.saving.write(str(tmp_path / "nowhere" / "made.py"), "x")
     assert made.tools.save.accessibleName().startswith("Not saved: ")
     pool().waitForDone(1_000)
+
+
+def test_code_that_grew_keeps_what_is_shown_when_it_is_whole_and_is_coloured_as_one(qtbot: QtBot) -> None:
+    lines = [f'v{n} = """{n}' if n % 2 else f'{n}"""  # {n}' for n in range(1, 121)]
+    made = CodeBlock()
+    qtbot.addWidget(made)
+    for line in lines:
+        made.grow(f"{made.view.code}{line}\n", "python")
+    made.resize(400, made.fit(400))
+    made.show()
+    made.grab()
+    before, shown = dict(made.view._layouts), made.height()
+    made.settle("\n".join(lines), "python")
+    assert made.view.code == "\n".join(lines)
+    assert before
+    assert all(made.view._layouts.get(line) is layout for line, layout in before.items() if line < len(lines))
+    assert made.fit(400) == shown - made.view.line_height(), "the open last line is gone"
+    qtbot.waitUntil(lambda: made.view._spans == spans("\n".join(lines), "python"), timeout=20_000)
+    assert pool().waitForDone(20_000)
+
+
+def test_a_line_is_as_wide_as_its_letters_tabs_and_signs(qtbot: QtBot) -> None:
+    made = block(qtbot, "a" * 40)
+    widths: list[int] = []
+    for longest in ("a" * 40, "\t" * 20, "速" * 60):
+        made.view.set_code(f"b\n{longest}\n{'c' * 30}")
+        widths.append(made.view.sizeHint().width())
+    assert widths == sorted(widths)
+    assert widths[0] < widths[1] < widths[2]

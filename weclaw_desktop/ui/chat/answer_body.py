@@ -54,6 +54,8 @@ class AnswerBody(QObject):
         self._text = GrowingText()
         self._done = 0
         self._live: AnswerPiece | None = None
+        self._spare: RichText | None = None
+        """What showed the last paragraph while it grew; the next one is shown by it, as making one takes 2–3 ms."""
         self._waiting = ""
         self._finishing = self._citing = False
         self._timer = QTimer(self)
@@ -136,10 +138,11 @@ class AnswerBody(QObject):
         self._sources.listed = "\n".join(f"[{n}] {title} {url}" for n, (url, title) in enumerate(pages, 1))
 
     def _clear(self) -> None:
-        for piece in self.pieces:
+        for piece in (*self.pieces, *([self._spare] if self._spare is not None else [])):
             piece.hide()
             piece.setParent(None)
             piece.deleteLater()
+        self._spare = None
         self.pieces, self._live, self._done, self._heights, self._ends = [], None, 0, {}, []
         self._text, self._waiting, self._finishing, self._citing = GrowingText(), "", False, False
         self._sources.forget()
@@ -179,6 +182,9 @@ class AnswerBody(QObject):
         elif self._finishing:
             self._text.finish()
             self._finishing, self._citing = False, True
+            if self._spare is not None:
+                self._spare.deleteLater()
+                self._spare = None
         return not self.whole
 
     def _cite(self) -> None:
@@ -206,7 +212,7 @@ class AnswerBody(QObject):
             block.set_code(tail.code, tail.language)
             self._heights.pop(block, None)
         elif tail is not None:
-            text = self._live_text(wide=tail.wide)
+            text = self._live_text(tail)
             text.set_html(tail.html)
             self._heights.pop(text, None)
         else:
@@ -226,20 +232,21 @@ class AnswerBody(QObject):
                 block.settle(made.code, made.language)
             self._heights.pop(block, None)
             return
-        self._drop_live()
-        last = self.pieces[-1] if self.pieces else None
-        if made.wide:
-            self._wide().set_html(made.html)
-        elif isinstance(last, RichText) and len(last.html) + made.size <= CHUNK:
+        last = next((piece for piece in reversed(self.pieces) if piece is not self._live), None)
+        if not made.wide and isinstance(last, RichText) and len(last.html) + made.size <= CHUNK:
+            self._drop_live()
             last.set_html(last.html + made.html)
             self._heights.pop(last, None)
-        else:
-            self._rich(made)
+        else:  # what was shown while it grew becomes the final piece: mostly it says the same already
+            final = self._live_text(made)
+            self._live = None
+            final.set_html(made.html)
+            self._heights.pop(final, None)
 
-    def _live_text(self, *, wide: bool) -> RichText | WideBlock:
-        if not isinstance(self._live, WideBlock if wide else RichText):
+    def _live_text(self, shown: TextSegment) -> RichText | WideBlock:
+        if not isinstance(self._live, WideBlock if shown.wide else RichText):
             self._drop_live()
-            self._live = self._wide() if wide else self._rich(TextSegment(""))
+            self._live = self._wide() if shown.wide else self._rich(shown.html)
         assert isinstance(self._live, RichText | WideBlock)
         return self._live
 
@@ -253,12 +260,24 @@ class AnswerBody(QObject):
         if self._live is not None:
             self.pieces.remove(self._live)
             self._heights.pop(self._live, None)
-            repaints.later(self._live.hide)
-            self._live.deleteLater()
+            repaints.later(partial(self._hide, self._live))
+            if isinstance(self._live, RichText) and self._spare is None and not self._finishing:
+                self._spare = self._live
+            else:
+                self._live.deleteLater()
             self._live = None
 
-    def _rich(self, made: TextSegment) -> RichText:
-        rich = self._add(RichText(made.html, self._host))
+    def _hide(self, piece: AnswerPiece) -> None:
+        """Hide what was dropped, unless it was taken again meanwhile."""
+        if piece not in self.pieces:
+            piece.hide()
+
+    def _rich(self, html: str) -> RichText:
+        if self._spare is not None:
+            spare, self._spare = self._spare, None
+            spare.set_html(html)
+            return self._add(spare)
+        rich = self._add(RichText(html, self._host))
         rich.link_clicked.connect(self._sources.on_link)
         rich.describe = self._sources.describe
         rich.resized.connect(lambda: self._on_resized(rich))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import islice
 from math import ceil
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -35,6 +35,9 @@ LINE = 1.45
 """Line height over type size."""
 AT_ONCE = 600
 """Characters that are coloured without a thread, in some 5 ms."""
+AFTER_MS = 400
+"""Milliseconds until code that grew is coloured as a whole: it is coloured piece by piece, and others have more to do
+when an answer ends."""
 _KEPT_LAYOUTS = 400
 MOST_MARKS = 400
 
@@ -94,6 +97,24 @@ class CodeView(QWidget):
             self._spans[first:] = [[]] * (first - len(self._spans)) + found
         self.resized.emit()
         repaints.later(lambda: self._paint_from(first))
+
+    def settle(self) -> None:
+        """Nothing is appended any more: drop the open last line, and colour everything soon."""
+        if len(self._lines) > 1 and not self._lines[-1]:
+            last = len(self._lines) - 1
+            del self._lines[last:], self._spans[last:]
+            self._layouts.pop(last, None)
+            self._starts = None
+            self._rows.forget(last)
+            self.resized.emit()
+        if len(self.code) <= AT_ONCE:
+            self.colour()
+        else:
+            soon = QTimer(self)
+            soon.setSingleShot(True)
+            soon.timeout.connect(self.colour)
+            soon.timeout.connect(soon.deleteLater)
+            soon.start(AFTER_MS)
 
     def colour(self) -> None:
         """Colour everything anew: at once when short, else in the background."""
@@ -246,7 +267,8 @@ class CodeView(QWidget):
         layout = QTextLayout(text, current().font(mono=True))
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAnywhere if self._wrap else QTextOption.WrapMode.NoWrap)
-        option.setTabStopDistance(self._metrics().horizontalAdvance(" ") * 4)
+        if "\t" in text:
+            option.setTabStopDistance(self._metrics().horizontalAdvance(" ") * 4)
         layout.setTextOption(option)
         if line < len(self._spans):
             layout.setFormats([_format(text, span) for span in self._spans[line]])
@@ -271,10 +293,11 @@ class CodeView(QWidget):
         return QFontMetricsF(current().font(mono=True))
 
     def _width_of(self, lines: Sequence[str]) -> float:
-        longest = sorted(lines, key=len, reverse=True)[:8]
+        """Pixels of the longest line: among letters of one width it is the one with most of them."""
+        plain = max((line for line in lines if line.isascii() and "\t" not in line), key=len, default="")
+        others = sorted((line for line in lines if not line.isascii() or "\t" in line), key=len, reverse=True)
         metrics = self._metrics()
-        wide = max((line for line in lines if not line.isascii()), key=len, default="")
-        return max(metrics.horizontalAdvance(line.replace("\t", "    ")) for line in (*longest, wide))
+        return max(metrics.horizontalAdvance(line.replace("\t", "    ")) for line in (plain, *others[:8]))
 
     def _start_of(self, line: int) -> int:
         if self._starts is None:
@@ -284,7 +307,7 @@ class CodeView(QWidget):
         return self._starts[line]
 
     def _on_coloured(self, number: int, found: list[list[Span]]) -> None:
-        if number == self._asked and len(found) == len(self._lines):
+        if number == self._asked and len(found) == len(self._lines) and found != self._spans:
             self._spans = found
             self._layouts.clear()
             self.update()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
@@ -51,7 +51,7 @@ class Margin(QWidget):
         self._due.setSingleShot(True)
         self._due.setInterval(AFTER_MS)
         self._due.timeout.connect(self._begin)
-        self._rows.canvas.installEventFilter(self)
+        transcript.placed.connect(self._on_placed)
         self._rows.dressed.connect(self._on_dressed)
         conductor.report_changed.connect(self.refresh)
         conductor.chat_opened.connect(self._on_opened)
@@ -111,8 +111,6 @@ class Margin(QWidget):
 
     def _on_dressed(self, view: RowView) -> None:
         """A row came or changed."""
-        view.removeEventFilter(self)
-        view.installEventFilter(self)
         self._describe(view)
         self.update()
 
@@ -121,19 +119,17 @@ class Margin(QWidget):
         if view.accessibleDescription() != said:
             view.setAccessibleDescription(said)
 
+    def _on_placed(self) -> None:
+        """Rows stand elsewhere, or are taller."""
+        self._fit()
+        if self.standings:
+            self.update()
+
     def _fit(self) -> None:
         """Beside the rows, as high as all of them."""
         theme, canvas = current(), self._rows.canvas
         left = next((view.x() for view in self._rows.mounted if view.width() > 1), 0)
         self.setGeometry(max(0, left - theme.px(ROOM)), 0, theme.px(ROOM), canvas.height())
-
-    @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Move, QEvent.Type.Resize):
-            self._fit()
-            if self.standings and watched is not self._rows.canvas:  # it moves along with the canvas
-                self.update()
-        return False
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -69,10 +69,7 @@ class CodeBlock(Piece):
     def settle(self, code: str, language: str) -> None:
         """The code is finished: drop the open last line and colour it as a whole."""
         if self.view.code.removesuffix("\n") == code:
-            if self.view.code != code:
-                self.view.set_code(code, language)
-            else:
-                self.view.colour()
+            self.view.settle()
         else:
             self.set_code(code, language)
 

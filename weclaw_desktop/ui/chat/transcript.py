@@ -52,6 +52,8 @@ class Transcript(QAbstractScrollArea):
     older_wanted = Signal()
     newer_wanted = Signal()
     latest_wanted = Signal()
+    placed = Signal()
+    """The mounted rows stand where they belong now."""
 
     def __init__(self, model: TranscriptModel, live: LiveChats, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -207,6 +209,7 @@ class Transcript(QAbstractScrollArea):
     def _restack(self) -> None:
         """Place the mounted rows, keeping the reader's place or the end."""
         self.stack.place(self._held, end=self._following)
+        self.placed.emit()
         self._show_jump()
         self.keys.moved()
 
