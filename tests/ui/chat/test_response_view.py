@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from weclaw_desktop.core.bus import Bus
+from weclaw_desktop.core.events import StreamDelta, StreamEnded, StreamStarted
 from weclaw_desktop.core.messages import Message, ReasoningPart, TextPart, assistant
 from weclaw_desktop.core.models import Usage
 from weclaw_desktop.core.text import text
@@ -69,3 +71,31 @@ def test_the_buttons_of_a_failed_answer_stand_under_its_sentence_where_there_is_
     said, settings, retry = places[180]
     assert said.bottom() < settings.bottom() < retry.top()
     assert settings.width() >= card._settings.sizeHint().width()
+
+
+def test_the_buttons_of_a_growing_answer_are_made_one_by_one_and_come_when_it_is_whole(qtbot: QtBot) -> None:
+    bus = Bus()
+    bridge = Bridge(bus)
+    live = LiveChats(bridge)
+    row = Message("assistant", (), id="m", chat_id="c", state="generating")
+    bus.publish(StreamStarted(row))
+    view = ResponseView(ResponseRow(row, last=True), live)
+    qtbot.addWidget(view)
+    view.resize(700, view.fit(700))
+    view.show()
+    made: list[int] = []
+    for _ in range(8):
+        bus.publish(StreamDelta("c", "m", "Some words of it. " * 10))
+        view.flush()
+        made.append(len(view.bar._buttons) if view._bar is not None else 0)
+    assert made == sorted(made)
+    assert all(after - before <= 1 for before, after in itertools.pairwise(made))
+    assert not any(button.isVisible() for button in view.bar._buttons.values())
+    done = replace(row, state="committed", parts=(TextPart("Some words of it. " * 80),))
+    bus.publish(StreamEnded(done))
+    view.update_row(ResponseRow(done, last=True))
+    assert made[-1] == len(view.bar._buttons)
+    assert all(button.isVisible() for button in view.bar._buttons.values())
+    with qtbot.waitSignal(view.height_changed, raising=False, timeout=1):
+        view.bar._buttons["copy"].click()
+    assert QApplication.clipboard().text() == done.text

@@ -65,6 +65,13 @@ class MessageBar(QWidget):
             self._show_time()
         self._place()
 
+    def prepare(self) -> None:
+        """Make one of the buttons that are missing, out of sight: all at once they take 15 ms when an answer ends."""
+        missing: ActName | None = next((name for name in BUTTONS if name not in self._buttons), None)
+        if missing is not None:
+            self._buttons[missing] = made = self._button(missing)
+            made.ensurePolished()
+
     def confirm_copy(self) -> None:
         """The message was copied by key or menu: show it where the button is."""
         button = self._buttons.get("copy")

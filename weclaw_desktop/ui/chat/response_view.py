@@ -30,6 +30,8 @@ from weclaw_desktop.ui.theme import current, tokens
 
 LONGEST_THOUGHTS = 40_000
 """Characters of reasoning that are shown; the end counts."""
+BEGUN = 400
+"""Characters of a growing answer from which its buttons are made, one at a time."""
 
 
 class ResponseView(MessageView):
@@ -116,6 +118,8 @@ class ResponseView(MessageView):
         self._show_head(reply)
         self._show_thoughts(reply)
         self._show_calls(reply)
+        if self._fed > BEGUN and self._row.last:
+            self.bar.prepare()
         self.height_changed.emit()
 
     @override

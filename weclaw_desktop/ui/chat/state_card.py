@@ -32,12 +32,12 @@ class StateCard(Card):
         super().__init__(parent)
         self._message: Message | None = None
         self._retryable = False
-        self._icon = IconButton("alert", role="danger")
+        self._icon = IconButton("stop")
         self._icon.setEnabled(True)
         self._label = Label(wrap=True, selectable=True)
         self._retry = Button("", "secondary", "retry")
         self._retry.clicked.connect(self.retry_wanted)
-        self._settings = Button("", "secondary", "settings")
+        self._settings = Button("", "secondary")
         self._settings.clicked.connect(self.settings_wanted)
         _Arranged(self, (self._icon, self._label), (self._settings, self._retry))
 
@@ -64,7 +64,10 @@ class StateCard(Card):
         self._retry.setText(self.tr("Retry"))
         self._retry.setVisible(self._retryable)
         self._settings.setText(self.tr("Open settings"))
-        self._settings.setVisible(self._retryable and is_about_key(self._message.failure))
+        about_key = self._retryable and is_about_key(self._message.failure)
+        if about_key:
+            self._settings.set_icon("settings")
+        self._settings.setVisible(about_key)
         self.setAccessibleName(self._label.text())
 
     def _sentence(self, message: Message) -> str:
