@@ -1,4 +1,4 @@
-"""How quick the window is: python -m tests.benchmarks.ui [--json].
+"""How quick the window is: python -m tests.benchmarks.ui [--json] [--gaps].
 
 Runs the real window on a real profile in a temporary folder, offscreen unless ``QT_QPA_PLATFORM`` says otherwise. A
 scripted model streams; the database, the counting and the compression are the product's own. Exit code 1 when a target
@@ -8,6 +8,7 @@ is missed. Figures:
 * ``open_ms``: opening a chat of 10,000 messages, until its newest messages are painted; the word index is made before.
 * ``p99_ms``, ``worst_ms``: how late the event loop is while an answer of 20,000 tokens (5,000 lines of code in one
   block, 2,000 tokens of LaTeX) streams at 300 tokens/s, somebody types, and a chat of 400,000 tokens is compressed.
+  The processor time of the window's thread in these gaps is told beside; ``--gaps`` lists the longest and what ran.
 * ``typing_ms``: from a key to its painted letter meanwhile, 99 of 100.
 * ``scroll_ms``: from a turn of the wheel to the painted frame in the long chat, 95 of 100.
 * ``stop_ms``: from the click on Stop until the answer is committed as stopped.
@@ -28,7 +29,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -38,12 +38,14 @@ from PySide6.QtWidgets import QApplication
 from sqlalchemy import func, select
 
 from tests.benchmarks.answers import everything
+from tests.benchmarks.gaps import Beat, Watch, describe
 from tests.benchmarks.hands import Hand, share
 from tests.benchmarks.storage import messages
 from weclaw_desktop.app import SWITCH_S
 from weclaw_desktop.core.models import ModelSpec
-from weclaw_desktop.llm.scripted import Reply, ScriptedModel, ScriptedModels, say
+from weclaw_desktop.llm.scripted import ScriptedModel, ScriptedModels, say
 from weclaw_desktop.services.sweeping import Sweeper, give_back_large_blocks, only_young
+from weclaw_desktop.services.turns import take_short_turns
 from weclaw_desktop.services.workshop import Workshop
 from weclaw_desktop.storage.store import SqlStore
 from weclaw_desktop.storage.tables import PendingRow
@@ -70,7 +72,6 @@ LONG = 10_000
 BIG = 2_200
 """Messages of the chat that is compressed: about 400,000 tokens."""
 RATE = 300.0
-BEAT_S = 0.002
 STARTS = 3
 FIRST_PAINT = """
 import sys, time, os
@@ -92,21 +93,6 @@ KEY_S = 0.12
 """Seconds between two keys: a quick typist."""
 
 
-@dataclass
-class Beat:
-    """Measures how late the loop is, in milliseconds."""
-
-    gaps: list[float]
-    going: bool = True
-
-    async def run(self) -> None:
-        """Sleep a little, again and again."""
-        while self.going:
-            began = time.perf_counter()
-            await asyncio.sleep(BEAT_S)
-            self.gaps.append(max(0.0, (time.perf_counter() - began - BEAT_S) * 1_000))
-
-
 def window_ms(folder: Path) -> float:
     """Milliseconds from the start of a process to the window's first paint."""
     found: list[float] = []
@@ -119,15 +105,11 @@ def window_ms(folder: Path) -> float:
     return statistics.median(found[1:])
 
 
-def long_answer(_request: object) -> Reply | str:
-    """Markdown of all kinds."""
-    return say(everything(TOKENS))
-
-
-async def measure(folder: Path, application: QApplication) -> dict[str, float]:
+async def measure(folder: Path, application: QApplication, *, watched: bool) -> dict[str, float]:
     """All figures that need the window open."""
     spec = ModelSpec("demo", "scripted", 1_000_000, "table", max_output=16_384, output_source="table")
-    models = ScriptedModels(ScriptedModel(spec, answer=long_answer, rate=RATE))
+    answer = say(everything(TOKENS))  # made before: to cut it into its tokens takes 60 ms, of a provider's time
+    models = ScriptedModels(ScriptedModel(spec, answer=lambda _request: answer, rate=RATE))
     workshop = await Workshop.open(folder, models)
     await workshop.settings.change({"general.model": "demo/scripted", "context.background": False})
     long = await workshop.store.chats.create(model="demo/scripted")
@@ -148,7 +130,7 @@ async def measure(folder: Path, application: QApplication) -> dict[str, float]:
     figures["memory_mb"] = resident()
     figures["scroll_ms"] = await scroll_ms(window)
     figures["growth_mb"] = await growth_mb(window, conductor)
-    figures.update(await gaps(window, conductor, workshop, big.id))
+    figures.update(await gaps(window, conductor, workshop, big.id, watched=watched))
     conductor.close()
     window.hide()
     await workshop.close()
@@ -180,7 +162,9 @@ async def open_ms(window: MainWindow, conductor: Conductor, chat_id: str) -> flo
     return taken
 
 
-async def gaps(window: MainWindow, conductor: Conductor, workshop: Workshop, big: str) -> dict[str, float]:
+async def gaps(
+    window: MainWindow, conductor: Conductor, workshop: Workshop, big: str, *, watched: bool
+) -> dict[str, float]:
     """Stream in a new chat while the big one is compressed, then stop."""
     await workshop.reporter.report(big)  # counts what was put in behind the back of the services
     conductor.new_chat()
@@ -189,7 +173,8 @@ async def gaps(window: MainWindow, conductor: Conductor, workshop: Workshop, big
     conductor.live.reply_started.connect(started.set)
     conductor.send("Tell me everything.")
     await started.wait()
-    beat = Beat([])
+    watch = Watch() if watched else None
+    beat = Beat()
     beating = asyncio.get_running_loop().create_task(beat.run())
     hand = Hand(window.chat.composer.edit)
     window.chat.composer.edit.setFocus()
@@ -205,14 +190,20 @@ async def gaps(window: MainWindow, conductor: Conductor, workshop: Workshop, big
     length = 0 if shown is None else len(shown.text)
     print(f"compressed: {made.__class__.__name__}; {length:,} characters came", file=sys.stderr)
     print(f"typing: median {share(hand.times, 0.5):.1f}, worst {max(hand.times):.1f} ms", file=sys.stderr)
+    walls, own = [gap.wall for gap in beat.gaps], [gap.own for gap in beat.gaps]
+    print(f"own time in gaps: 99 of 100 {share(own, 0.99):.1f}, worst {max(own):.1f} ms", file=sys.stderr)
+    if watch is not None:
+        watch.stop()
+        print(describe(beat, watch), file=sys.stderr)
     window.chat.composer.clear()
-    began = time.perf_counter()
+    began, busy = time.perf_counter(), time.thread_time()
     window.chat.composer.stop.click()
     await workshop.dialog.wait(conductor.chat_id)
     stop = (time.perf_counter() - began) * 1_000
+    print(f"stop: own time {(time.thread_time() - busy) * 1_000:.1f} ms", file=sys.stderr)
     return {
-        "p99_ms": share(beat.gaps, 0.99),
-        "worst_ms": max(beat.gaps),
+        "p99_ms": share(walls, 0.99),
+        "worst_ms": max(walls),
         "typing_ms": share(hand.times, 0.99),
         "stop_ms": stop,
     }
@@ -265,17 +256,18 @@ def main() -> int:
     """Print the figures; exit code 1 when a target is missed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--gaps", action="store_true", help="list the longest gaps and what ran in them; costs time")
     options = parser.parse_args()
-    give_back_large_blocks()  # as run_window does first
+    take_short_turns(SWITCH_S)  # as run_window does first
+    give_back_large_blocks()
     keep_no_sources()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         figures = {"window_ms": window_ms(Path(name) / "start")}
         application = QApplication([])
         application.setQuitOnLastWindowClosed(False)
-        sys.setswitchinterval(SWITCH_S)
         only_young()
         with asyncio.Runner(loop_factory=lambda: WindowLoop(application)) as runner:
-            figures.update(runner.run(measure(Path(name) / "profile", application)))
+            figures.update(runner.run(measure(Path(name) / "profile", application, watched=options.gaps)))
     if options.json:
         print(json.dumps({key: round(figures[key], 1) for key in TARGETS}, indent=2))
     else:
