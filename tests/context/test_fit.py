@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -14,6 +15,7 @@ from tests.context.states import model, state
 from weclaw_desktop.context.fit import fit
 from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.notice import Trims, notice
+from weclaw_desktop.context.passes.arguments import stubs
 from weclaw_desktop.context.request import build_request
 from weclaw_desktop.context.snapshot import holds
 from weclaw_desktop.context.threshold import thresholds
@@ -465,6 +467,71 @@ def test_K3_of_two_asks_around_a_huge_run_the_newest_stays_and_the_first_message
     _, request = fitted(log)
     assert request.messages[0].role == "user"
     assert request.messages[-1].parts == (TextPart("second ask"),)
+
+
+def writing(*after: Message, content: str = WORDS * 2_400) -> list[Message]:
+    """A file of 60,000 characters that was just written."""
+    arguments = json.dumps({"path": "a.txt", "content": content})
+    return [user("Write."), assistant("", call("w", "write_file", arguments)), tool("w", "write_file", "ok"), *after]
+
+
+@pytest.mark.parametrize("after", [(), (assistant("Written."), assistant("All of it."))])
+def test_P1_what_was_just_written_is_shown_shorter_where_it_alone_would_not_fit(after: tuple[Message, ...]) -> None:
+    log = (*talk(300), *numbered(writing(*after), start=900))
+    record, request = fitted(log)
+    wrote = next(message for message in log if message.calls)
+    (replacement,) = record.replacements
+    assert (replacement.message_id, replacement.kind, replacement.call) == (wrote.id, "arguments", 0)
+    assert json.loads(replacement.text)["path"] == "a.txt"
+    assert stubs(replacement.text) == (wrote.seq,), "whoever copies it finds the original"
+    assert record.count > 0
+    assert "Long arguments of calls are shortened." in request.system_text
+    assert request.messages[-3 - len(after)].source != "", "turns before it stay"
+    again = state((*log, *numbered([user("next")], start=990)), record=record)
+    assert fit(again) is None, "and it stays so"
+
+
+def test_only_as_many_arguments_are_shortened_as_must_be() -> None:
+    sizes = {"short": 20, "middle": 150, "large": 1_200, "long": 1_300}
+    calls = [call(name, "write_file", json.dumps({"content": WORDS * size})) for name, size in sizes.items()]
+    results = [tool(name, "write_file", "ok") for name in sizes]
+    record, request = fitted(numbered([user("Write."), assistant("", *calls), *results]))
+    assert [replacement.call for replacement in record.replacements] == [3, 2]
+    assert request.load > 1_000
+    half = replace(record, id="r1", replacements=record.replacements[:1])
+    again, _ = fitted(numbered([user("Write."), assistant("", *calls), *results]), record=half)
+    assert set(again.replacements) == set(record.replacements), "one that is short already stays as it is"
+
+
+def test_large_results_are_no_reason_to_shorten_arguments() -> None:
+    written = json.dumps({"path": WORDS * 10, "content": WORDS * 20})
+    log = numbered([user("a"), assistant("", call("c", "copy", written)), tool("c", "copy", WORDS * 6_000)])
+    assert {replacement.kind for replacement in fitted(log)[0].replacements} == {"head_tail"}
+
+
+def test_arguments_that_shorten_to_nothing_less_are_left_alone() -> None:
+    many_values = json.dumps({f"k{number}": WORDS * 5 for number in range(20)})
+    log = numbered([user("a"), assistant("", call(arguments=many_values)), tool("call_0", "read_file", WORDS * 40)])
+    with pytest.raises(CannotFit):
+        fit(state(log, 1_500))
+
+
+@pytest.mark.parametrize("window", [1_500, 3_000, 8_192])
+def test_W7_where_the_user_never_spoke_the_newest_answers_that_fit_are_sent(window: int) -> None:
+    log = numbered([assistant(f"{number} {WORDS * 30}") for number in range(40)])
+    record, request = fitted(log, window)
+    assert request.messages[0].role == "user"
+    assert log[-1].id in {message.source for message in request.messages}
+    assert record.count + sum(bool(message.source) for message in request.messages) == len(log)
+
+
+def test_W7_a_refusal_where_the_user_never_spoke_names_how_large_it_is() -> None:
+    with pytest.raises(CannotFit) as caught:
+        fit(state(numbered([assistant(WORDS * 4_000)]), 1_500))
+    assert "newest turn 27,000" in render(caught.value.text)
+    with pytest.raises(CannotFit) as caught:
+        fit(state(numbered([assistant("a"), assistant(WORDS * 4_000)]), 1_500))
+    assert "newest turn 27,004" in render(caught.value.text), "what came before is not the matter"
 
 
 def many(count: int, *after: Message) -> Log:

@@ -54,6 +54,20 @@ def test_parts_appear_only_where_they_apply() -> None:
     assert "no summary" in notice(only_pins, NONE, "en", recall=True)
 
 
+def test_arguments_that_the_hard_line_shortened_are_told() -> None:
+    """What passes shorten behind the tail is not, so that their commits leave the bytes alone."""
+    arguments = (Replacement("m", '{"content": "a…"}', "arguments", "a1", 0),)
+    for method in ("slide", "static"):
+        cut = replace(CUT, method=method, replacements=arguments)
+        assert "3 tool results are shortened. Long arguments of calls are shortened. To" in notice(
+            cut, NONE, "en", recall=True
+        )
+        assert "；较长的调用参数已缩短。" in notice(cut, NONE, "zh", recall=True)
+    assert "arguments" not in notice(replace(CUT, replacements=arguments), NONE, "en", recall=True)
+    results = (Replacement("m", "a", "head_tail", "a1"),)
+    assert "arguments" not in notice(replace(CUT, method="slide", replacements=results), NONE, "en", recall=True)
+
+
 def test_U5_nothing_is_said_when_nothing_is_left_out() -> None:
     assert notice(None, NONE, "en", recall=True) == ""
     assert notice(replace(CUT, count=0), NONE, "en", recall=True) == ""

@@ -1,15 +1,16 @@
 """The hard line: bring a request under it without a model, visibly, or say why it cannot be done.
 
-Shared by all strategies, and all that ``off`` ever does. In order: shorten answered results older than the tail, drop
-the oldest whole turns, shorten the other answered results, begin inside the newest turn behind its ask, shorten the
-results not answered yet, show the newest user text as head and tail of an artifact, say less of what an earlier record
-stands for, refuse with choices. Pins and live rules of what is dropped stand verbatim in front; what was pinned, let
-go or decided after the cut changes that at the next request.
+Shared by all strategies, and all that ``off`` ever does. In order: shorten the arguments of the newest response where
+it alone would not fit with them, shorten answered results older than the tail, drop the oldest whole turns, shorten the
+other answered results, begin inside the newest turn behind its ask, shorten the results not answered yet, show the
+newest user text as head and tail of an artifact, say less of what an earlier record stands for, refuse with choices.
+Pins and live rules of what is dropped stand verbatim in front; what was pinned, let go or decided after the cut changes
+that at the next request.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import ceil
@@ -19,11 +20,12 @@ from weclaw_desktop.context.engine import State
 from weclaw_desktop.context.excerpt import head_tail
 from weclaw_desktop.context.ledger import write
 from weclaw_desktop.context.load import Load, measure
-from weclaw_desktop.context.log import Group, is_ask, position
+from weclaw_desktop.context.log import Group, is_ask, newest_ask, position
+from weclaw_desktop.context.passes.arguments import LONGEST, WORTH, shorten
 from weclaw_desktop.context.pins import pins_moved
 from weclaw_desktop.context.request import added_by_repair
 from weclaw_desktop.context.sendable import clean
-from weclaw_desktop.context.shown import answer, by_message, show
+from weclaw_desktop.context.shown import answer, by_message, show, spoken
 from weclaw_desktop.context.snapshot import prefix_hash, prefix_length
 from weclaw_desktop.context.view import frame, sums
 from weclaw_desktop.context.yielding import bare, cleared, yielded
@@ -120,6 +122,7 @@ def _fitted(state: State, strategy: str, target: int | None, before: Load, over:
     aim = target or min(state.thresholds.threshold, int(_BATCH * state.thresholds.hard))
     goal = min(aim - state.draft - over, hard)
     work = _Work(state)
+    work.shorten_arguments(hard)
     for step in (
         work.shorten_older,
         work.drop_turns,
@@ -159,7 +162,11 @@ def _with_rules(state: State, cut: int, block: ContextBlock) -> ContextBlock:
 
 
 def refusal(state: State, load: Load) -> Text:
-    """The sentence that names what is big, for a request that cannot be made to fit."""
+    """The sentence that names what is big, for a request that cannot be made to fit.
+
+    Where the user never spoke, all that was said stands in front and is the newest turn.
+    """
+    said = 0 if newest_ask(state.log) is not None else load.part("lead")
     return text(
         "context.cannot_fit",
         hard=state.thresholds.hard,
@@ -167,7 +174,7 @@ def refusal(state: State, load: Load) -> Text:
         system=load.fixed - load.part("schemas"),
         schemas=load.part("schemas"),
         rules=load.part("rules"),
-        newest=load.part("recent") + load.part("attachments") + state.draft,
+        newest=load.part("recent") + load.part("attachments") + state.draft + said,
     )
 
 
@@ -195,6 +202,35 @@ class _Work:
             self._sizes[self._ask] = round(self._raw[self._ask] * state.calibration.k)
         self._dropped = False
         self.load = measure(state).total
+
+    def shorten_arguments(self, hard: int) -> None:
+        """Shorten the longest arguments of the newest turn if it would not fit with nothing in front of it.
+
+        They stay JSON, and the log holds what was written.
+        """
+        begin = self._first if self._ask is None else max(self._first, self._ask + 1)
+        over = self._too_large(begin, hard)
+        turn = [
+            (i, n) for i in range(begin, len(self._groups)) if self._raw[i] for n in range(len(self._groups[i].calls))
+        ]
+        over -= sum(max(0, self._answer_tokens(self._groups[i], n) - SHORT_RESULT) for i, n in turn if over > 0)
+        found: dict[int, list[Replacement]] = {}
+        for index, number in sorted(turn, key=lambda place: -len(self._groups[place[0]].calls[place[1]].arguments)):
+            head, long = self._groups[index].head, self._groups[index].calls[number].arguments
+            if over <= 0 or len(long) <= LONGEST:
+                break
+            short = shorten(long, head.seq)
+            if len(short) < WORTH * len(long) and (head.id, number) not in self._replacements:
+                over -= self._state.counter.text(long) - self._state.counter.text(short)
+                new = Replacement(head.id, short, "arguments", head.artifact, number)
+                found.setdefault(index, []).append(new)
+        for index, shorter in found.items():
+            self._replace(index, shorter, partial(self._spoken_tokens, self._groups[index].head))
+
+    def _too_large(self, begin: int, hard: int) -> float:
+        """Uncalibrated tokens by which the groups from ``begin`` on exceed the line with nothing but the ask before."""
+        others = sum(self._sizes[i] for i in range(self._first, begin) if i != self._ask)
+        return (self.load - others - hard) / max(self._state.calibration.k, 0.01)
 
     def shorten_older(self, goal: int) -> None:
         """Shorten answered results older than what a tail holds, oldest first."""
@@ -240,9 +276,7 @@ class _Work:
 
     def begin_inside(self, goal: int) -> None:
         """Begin inside the newest turn, its ask in front; the last response with its results stays."""
-        if self._ask is None:
-            return
-        for index in range(self._ask + 2, len(self._groups)):
+        for index in range(1 if self._ask is None else self._ask + 2, len(self._groups)):
             if self.load <= goal:
                 return
             self._move_cut(index)
@@ -262,7 +296,7 @@ class _Work:
             return
         said = head_tail(ask.text, room, state.counter, state.language, ask.artifact, head_share=0.5, user=True)
         said = "\n".join((said, *(rule for rule in rules if rule not in said)))
-        self._replace(self._ask, Replacement(ask.id, said, "head_tail", ask.artifact), self._ask_tokens)
+        self._replace(self._ask, [Replacement(ask.id, said, "head_tail", ask.artifact)], self._ask_tokens)
 
     def record(self, strategy: str, before: Load) -> Record:
         """The record as it stands."""
@@ -311,6 +345,8 @@ class _Work:
         if not self._dropped and not pins_moved(gone, old, self._state.pins):
             return old
         made = _with_rules(self._state, self._cut, old or ContextBlock(frame(self._state.language)))
+        if self._ask is None:
+            return made  # a user has to speak first
         return None if old is None and not made.rules else made
 
     def _shorten(self, index: int, tokens: int) -> None:
@@ -324,24 +360,25 @@ class _Work:
                 continue
             said = head_tail(now, tokens, state.counter, state.language, result.artifact)
             shorter = Replacement(result.id, said, "head_tail", result.artifact)
-            self._replace(index, shorter, partial(self._answer_tokens, group, number))
+            self._replace(index, [shorter], partial(self._answer_tokens, group, number))
 
-    def _replace(self, index: int, new: Replacement, tokens: Callable[[], int]) -> None:
-        """Take a replacement of a message's text if it makes its group smaller.
+    def _replace(self, index: int, new: Sequence[Replacement], tokens: Callable[[], int]) -> None:
+        """Take replacements in one message if they make its group smaller.
 
-        ``tokens`` counts the one message that it changes, as it is shown now: a group may have thousands.
+        ``tokens`` counts the message that they change, as it is shown now: a group may have thousands.
         """
-        kept = self._replaced.get(new.message_id, ())
+        message_id, calls = new[0].message_id, {replacement.call for replacement in new}
+        kept = self._replaced.get(message_id, ())
         raw = self._raw[index] - tokens()
-        self._replaced[new.message_id] = (*(r for r in kept if r.call >= 0), new)
+        self._replaced[message_id] = (*(r for r in kept if r.call not in calls), *new)
         raw += tokens()
         old, size = self._sizes[index], round(raw * self._state.calibration.k)
         if size >= old:
-            self._replaced[new.message_id] = kept
+            self._replaced[message_id] = kept
             return
         self.load += size - old
         self._raw[index], self._sizes[index] = raw, size
-        self._replacements[(new.message_id, -1)] = new
+        self._replacements.update({(message_id, replacement.call): replacement for replacement in new})
 
     def _move_cut(self, index: int) -> None:
         """Cut before group ``index``; the newest ask stays in front when it falls behind the cut."""
@@ -353,6 +390,9 @@ class _Work:
 
     def _answer_tokens(self, group: Group, number: int) -> int:
         return answer(group, number, self._replaced, self._state.counter, self._state.language).tokens
+
+    def _spoken_tokens(self, head: Message) -> int:
+        return spoken(head, self._replaced, self._state.counter).tokens
 
     def _ask_tokens(self) -> int:
         ask = self._groups[self._ask or 0]

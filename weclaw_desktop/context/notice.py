@@ -1,8 +1,9 @@
 """What the model is told about what it does not see.
 
 At most 120 tokens at the end of the system prompt, in the chat's language, without words of pressure or counters that
-move by themselves. Its bytes change only when a cut is applied or undone or sections of the system prompt are trimmed:
-a commit of passes alone carries ``shortened`` over from the record before it, and without a cut nothing is said.
+move by themselves. Its bytes change only when a cut is applied or undone, the hard line shortens what was just written
+or sections of the system prompt are trimmed: a commit of passes alone carries ``shortened`` over from the record before
+it, and without a cut nothing is said.
 """
 
 from __future__ import annotations
@@ -53,6 +54,8 @@ def _cut_part(record: Record | None, language: Language, *, recall: bool) -> str
     if record.shortened > 0:
         many = text("context.notice.shortened", k=record.shortened)
         parts.append(render(text("context.notice.shortened_one") if record.shortened == 1 else many, language))
+    if record.method in ("static", "slide") and any(r.kind == "arguments" for r in record.replacements):
+        parts.append(render(text("context.notice.arguments"), language))
     body = render(text("context.notice.join"), language).join(parts)
     key = "context.notice.recall" if recall else "context.notice.ask"
     return body + render(text("context.notice.stop"), language) + render(text(key), language)

@@ -17,6 +17,8 @@ from weclaw_desktop.core.records import Replacement
 
 LONGEST = 500
 """Longer arguments are shortened, in characters of their JSON."""
+WORTH = 0.8
+"""They are, if at most this share of the characters is left."""
 KEPT = 120
 """Characters kept of a long string."""
 ITEMS = 12
@@ -38,7 +40,7 @@ def shorten_arguments(span: Span, taken: set[tuple[str, int]]) -> list[Replaceme
             shorter = span.cache.once(
                 ("arguments", message.seq, call.arguments), partial(shorten, call.arguments, message.seq)
             )
-            if len(shorter) < 0.8 * len(call.arguments):
+            if len(shorter) < WORTH * len(call.arguments):
                 found.append(Replacement(message.id, shorter, "arguments", message.artifact, index))
     return found
 

@@ -104,6 +104,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "context.notice.by_code": ("by code", "程序提取"),
     "context.notice.shortened": ("{k} tool results are shortened", "{k} 条工具结果已缩短"),
     "context.notice.shortened_one": ("1 tool result is shortened", "1 条工具结果已缩短"),
+    "context.notice.arguments": ("Long arguments of calls are shortened", "较长的调用参数已缩短"),
     "context.notice.join": (". ", "；"),
     "context.notice.stop": (". ", "。"),
     "context.notice.recall": (
