@@ -70,6 +70,15 @@ async def test_another_branch_is_not_searched(store: SqlStore) -> None:
     assert [one.message_id for one in await store.chats.occurrences(chat.id, "word")] == [root.id, right.id]
 
 
+async def test_a_long_chat_is_searched_to_its_end_in_order(store: SqlStore) -> None:
+    chat = await store.chats.create()
+    said = [user("needle \x1e needle" if number % 250 == 0 else "hay") for number in range(1, 1_251)]
+    await store.messages.extend(chat.id, said)
+    await store.messages.revise((await store.messages.page(chat.id, before_seq=501))[-1].id, (TextPart("thread"),))
+    assert await found(store, chat.id, "needle") == [(250, 2), (750, 2), (1_000, 2), (1_250, 2)]
+    assert await found(store, chat.id, "le \x1e n") == [(250, 1), (750, 1), (1_000, 1), (1_250, 1)]
+
+
 async def test_half_characters_are_found_and_no_chat_is_told(store: SqlStore) -> None:
     chat = await store.chats.create()
     await store.messages.append(chat.id, user("broken \ud83d 表情"))
