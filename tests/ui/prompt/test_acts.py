@@ -67,7 +67,7 @@ async def panel(window: MainWindow, bench: FakeBench, settle: Settle) -> AsyncIt
     await settle(lambda: conductor.chat_id == chat_id)
     made = window.context_panel
     assert isinstance(made, ContextPanel)
-    await asyncio.sleep(0.05)
+    await settle(lambda: conductor.report is not None)  # its own; the one below takes its place
     bench.bus.publish(ContextReported(with_items(chat_id)))
     await settle(lambda: conductor.report == with_items(chat_id))
     made.budgets.open_all()
