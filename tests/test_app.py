@@ -30,10 +30,14 @@ async def until(holds: object, seconds: float = 20) -> None:
             await asyncio.sleep(0.02)
 
 
-def run(*options: str, seconds: float = 60) -> tuple[subprocess.CompletedProcess[str], float]:
-    """Open the window in a process; returns it when it has ended, and the seconds it took."""
+def run(*options: str, seconds: float = 60, path: Path | None = None) -> tuple[subprocess.CompletedProcess[str], float]:
+    """Open the window in a process; returns it when it has ended, and the seconds it took.
+
+    Modules in the folder ``path`` stand for those of the same name.
+    """
     code = (
-        "import sys; from pathlib import Path; from weclaw_desktop.launch import WindowOptions;"
+        f"import sys; sys.path.insert(0, {str(path or ROOT)!r}); from pathlib import Path;"
+        "from weclaw_desktop.launch import WindowOptions;"
         "from weclaw_desktop.app import run_window;"
         f"sys.exit(run_window(WindowOptions({', '.join(options)})))"
     )
@@ -54,6 +58,28 @@ def test_the_window_opens_takes_its_picture_and_ends_with_zero(tmp_path: Path) -
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
     assert picture.read_bytes().startswith(PNG)
+    assert json.loads((profile / "ui-state.json").read_text())["geometry"]
+
+
+def test_A8_the_program_ends_while_it_still_imports_the_model_library(tmp_path: Path) -> None:
+    """(fault A8): the process stayed for seconds after its window, and a second start met "already running"."""
+    library, profile, begun = tmp_path / "litellm", tmp_path / "profile", tmp_path / "begun"
+    library.mkdir()
+    (library / "__init__.py").write_text(
+        "import importlib, pathlib, time\n"
+        f"pathlib.Path({str(begun)!r}).touch()\n"
+        "for number in range(100_000):\n"
+        "    time.sleep(0.01)\n"
+        "    try:\n"
+        "        importlib.import_module(f'litellm.no{number}')\n"
+        "    except ImportError:\n"
+        "        pass\n"
+    )
+    done, _ = run(f"profile_dir=Path({str(profile)!r})", "quit_after=6", path=tmp_path)
+    assert begun.exists()
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "rror" not in done.stderr
     assert json.loads((profile / "ui-state.json").read_text())["geometry"]
 
 

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QApplication
 
 from weclaw_desktop.core.errors import DatabaseDamaged, DatabaseMissing, WeClawError
 from weclaw_desktop.launch import WindowOptions
+from weclaw_desktop.llm import library
 from weclaw_desktop.resource_files import resource_path
 from weclaw_desktop.services.sweeping import Sweeper, as_before, give_back_large_blocks, only_young
 from weclaw_desktop.services.turns import take_short_turns
@@ -83,6 +84,7 @@ def run_window(options: WindowOptions) -> int:
             with signals.heard(started.end):
                 return runner.run(started.run())
     finally:
+        library.stop(library.STOP_S)
         as_before()
 
 
@@ -251,6 +253,7 @@ class WindowRun:
 
     async def _close(self) -> None:
         """End the work, save, let the window go."""
+        library.stop()
         if self._windows is not None:
             await self._windows.close_others()
         if self._conductor is not None and self._workshop is not None:

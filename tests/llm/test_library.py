@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from weclaw_desktop.core.errors import Cancelled, ServerFault
 from weclaw_desktop.llm import library
 from weclaw_desktop.llm.environment import VARIABLES, prepare_environment
 
@@ -40,3 +46,70 @@ def test_a_library_without_that_vocabulary_is_left_alone(monkeypatch: pytest.Mon
     monkeypatch.delattr(utils, "json_data")
     library.drop_parsed_vocabulary()
     assert not hasattr(utils, "json_data")
+
+
+@pytest.fixture
+def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A library in place of litellm that imports for minutes, module by module, and swallows what it can."""
+    folder = tmp_path / "slow_library"
+    folder.mkdir()
+    begun = folder / "begun"
+    (folder / "__init__.py").write_text(
+        "import importlib, pathlib, time\n"
+        f"pathlib.Path({str(begun)!r}).touch()\n"
+        "from slow_library import whole\n"
+        "for number in range(10_000):\n"
+        "    time.sleep(0.01)\n"
+        "    try:\n"
+        "        importlib.import_module(f'slow_library.none_{number}')\n"
+        "    except ImportError:\n"
+        "        pass\n"
+    )
+    (folder / "whole.py").touch()
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.setattr(library, "_NAME", "slow_library")
+    yield begun
+    library.stop(library.STOP_S)
+
+
+def until_there(path: Path) -> None:
+    for _ in range(3_000):
+        if path.exists():
+            return
+        time.sleep(0.01)
+    raise AssertionError(f"{path} never came")
+
+
+async def test_A8_an_import_ends_with_the_program_and_leaves_nothing_behind(slow: Path) -> None:
+    """(fault A8): whoever ended the program in its first seconds waited for the end of an import."""
+    finders = list(sys.meta_path)
+    waiting = asyncio.ensure_future(library.soon())
+    await asyncio.to_thread(until_there, slow)
+    assert "slow_library.whole" in sys.modules or "slow_library" in sys.modules
+    library.stop()
+    with pytest.raises(Cancelled):
+        await asyncio.wait_for(waiting, 30)
+    library.stop(library.STOP_S)
+    assert not [name for name in sys.modules if name.startswith("slow_library")]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("import ")]
+    assert sys.meta_path == finders
+
+
+async def test_whoever_stops_waiting_leaves_the_import_to_itself(slow: Path) -> None:
+    waiting = asyncio.ensure_future(library.soon())
+    await asyncio.to_thread(until_there, slow)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert [thread.daemon for thread in threading.enumerate() if thread.name.startswith("import ")] == [True]
+
+
+async def test_a_library_that_is_not_there_is_told_where_it_was_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "_NAME", "a_library_that_nobody_wrote")
+    with pytest.raises(ServerFault):
+        await library.soon()
+
+
+async def test_a_loaded_library_is_at_hand() -> None:
+    assert await library.soon() is library.litellm()
+    assert await library.soon() is library.litellm()

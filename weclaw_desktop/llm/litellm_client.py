@@ -117,7 +117,7 @@ class LitellmModel:
             max(network.timeout_s, SLOW_SERVER_S) if endpoint.loopback and endpoint.kind.local else network.timeout_s
         )
         call = _call(spec, endpoint, limit_s, key, network)
-        lib = await asyncio.to_thread(library.litellm)
+        lib = await library.soon()
         reader, started, first, began = ChunkReader(), time.monotonic(), 0.0, False
         spoken: list[str] = []
         heard, stream = Heard(), cast("Any", None)

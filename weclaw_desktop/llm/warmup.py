@@ -23,7 +23,7 @@ _CHUNKS: tuple[dict[str, Any], ...] = (
 
 async def warm_up(sessions: Sessions, network: Network) -> None:
     """Load the library and stream one answer from ourselves; run on the provider loop. Raises ServerFault."""
-    lib = await asyncio.to_thread(library.litellm)
+    lib = await library.soon()
     server = await asyncio.start_server(_answer, "127.0.0.1", 0)
     async with server:
         port = server.sockets[0].getsockname()[1]
