@@ -16,6 +16,9 @@ from weclaw_desktop.ui.chat.side_scroll import SideScroll
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Button
 
+TOOLS_AFTER_MS = 25
+"""Milliseconds from the first paint of code until its buttons are made: they take as long as that paint."""
+
 
 class Piece(QWidget):
     """Part of a message."""
@@ -37,6 +40,7 @@ class CodeBlock(Piece):
         self.view.resized.connect(self.body.place)
         self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self._tools: CodeTools | None = None
+        self._due: QTimer | None = None
         self._language = ""
         self._shown = 0
         self.indent = 0
@@ -45,6 +49,9 @@ class CodeBlock(Piece):
     @property
     def tools(self) -> CodeTools:
         """The buttons, made when they are first wanted."""
+        return self._tools or self._make_tools()
+
+    def _make_tools(self) -> CodeTools:
         if self._tools is None:
             self._tools = CodeTools(self, self.view)
             self._tools.wrapped.connect(self.height_changed)
@@ -120,7 +127,7 @@ class CodeBlock(Piece):
             self._paint_language(painter)
             if self._tools is None:
                 draw_icons(painter, self.width())
-                QTimer.singleShot(0, self, lambda: self.tools)
+                self._make_tools_soon()
 
     def _paint_language(self, painter: QPainter) -> None:
         theme = current()
@@ -140,6 +147,14 @@ class CodeBlock(Piece):
             self.update()
             if self._tools is not None:
                 self._tools.retranslate()
+
+    def _make_tools_soon(self) -> None:
+        """Make the buttons whose icons are drawn, when what is painted now is painted."""
+        if self._due is None:
+            self._due = QTimer(self)
+            self._due.setSingleShot(True)
+            self._due.timeout.connect(self._make_tools)
+            self._due.start(TOOLS_AFTER_MS)
 
     def _name(self, language: str) -> None:
         if language != self._language:
