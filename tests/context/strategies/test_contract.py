@@ -32,6 +32,7 @@ from weclaw_desktop.context.request import build_request
 from weclaw_desktop.context.sendable import clean
 from weclaw_desktop.context.snapshot import holds
 from weclaw_desktop.context.strategies import BUILT_IN, GROUP, names, strategy
+from weclaw_desktop.context.strategies.plugged import Plugged
 from weclaw_desktop.context.survey import survey
 from weclaw_desktop.core.messages import Log, Part, TextPart, ToolResultPart, assistant, user
 from weclaw_desktop.core.models import ToolSpec
@@ -258,7 +259,9 @@ def test_K10_rules_pins_and_the_newest_ask_stay_verbatim(name: str) -> None:
 
 def test_a_strategy_of_a_stranger_is_offered_and_loaded_through_its_entry_point() -> None:
     assert names() == STRATEGIES
-    assert type(strategy(PLUGIN)).__module__ == "weclaw_half_full"
+    made = strategy(PLUGIN)
+    assert isinstance(made, Plugged)
+    assert type(made.inner).__module__ == "weclaw_half_full"
 
 
 @everywhere

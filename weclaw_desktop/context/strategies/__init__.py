@@ -1,7 +1,8 @@
 """Strategies a user can choose, by id: built-in ones and plug-ins (entry point group ``weclaw_desktop.strategies``).
 
 A strategy is one file with one ``ContextEngine``, one line here (or one entry point), and passes the contract test
-that runs over all of them. A plug-in that cannot be loaded is left out and named, never a reason not to start.
+that runs over all of them. A plug-in that cannot be loaded is left out and named, never a reason not to start; one that
+fails later costs nobody a reply (``plugged``).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from weclaw_desktop.context.strategies.adaptive import Adaptive
 from weclaw_desktop.context.strategies.layered import Layered
 from weclaw_desktop.context.strategies.off import Off
 from weclaw_desktop.context.strategies.pipeline import Pipeline
+from weclaw_desktop.context.strategies.plugged import Plugged
 from weclaw_desktop.context.strategies.truncate import Truncate
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.text import text
@@ -42,7 +44,7 @@ def load_plugins() -> tuple[dict[str, ContextEngine], dict[str, str]]:
             failed[point.name] = f"{type(error).__name__}: {error}"
             continue
         if isinstance(made, ContextEngine) and made.id and made.id not in BUILT_IN:
-            found[made.id] = made
+            found[made.id] = Plugged(made)
         else:
             failed[point.name] = "not a ContextEngine with an id of its own"
     return found, failed

@@ -176,6 +176,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     # why a pass is not made
     "engine.refused.nothing": ("There is nothing older to shorten.", "没有更早的内容可以压缩。"),
+    "engine.plugin_failed": (
+        "The strategy {strategy} failed ({why}), so code shortened instead. Choose another one or update its plug-in.",
+        "策略 {strategy} 出错（{why}），已改由程序压缩。请改用其他策略，或更新该插件。",
+    ),
     "engine.refused.by_code": (
         "Nothing is prepared ahead: the summary is made by code when it is needed.",
         "无需提前准备：摘要在需要时由程序生成。",
