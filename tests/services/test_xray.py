@@ -98,36 +98,68 @@ async def test_a_draft_with_attachments_is_the_last_message(tmp_path: Path) -> N
         assert seen.total == seen.load + seen.draft
 
 
-async def test_what_happens_before_sending_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("strategy", "settings", "key"),
+    [
+        ("off", {}, "xray.told.over"),
+        ("truncate", {}, "xray.told.dropped"),
+        ("truncate", {"context.message_cap": 10}, "xray.told.dropped"),
+        ("adaptive", {}, ""),
+    ],
+    ids=["off", "truncate", "cap", "adaptive"],
+)
+async def test_U6_it_is_told_when_more_than_is_seen_happens_before_sending_and_only_then(
+    tmp_path: Path, strategy: str, settings: dict[str, object], key: str
+) -> None:
+    async with bench(tmp_path, talker(), settings={"context.strategy": strategy, **settings}) as b:
+        chat, told = await b.chat(), set[str]()
+        assert (await b.workshop.xrays.look(chat)).told is None, "nothing was said yet"
+        for n in range(22):
+            draft = f"Tell me more, the {n}th time."
+            seen = await checked(b, chat, draft)
+            await b.say(chat, draft)
+            sent = next(request for request in reversed(b.model.history) if request.purpose == "reply")
+            assert (seen.told is None) == (as_openai(seen.request) == as_openai(sent)), f"{n}: {seen.told}"
+            told |= {seen.told.key} if seen.told is not None else set()
+            await b.workshop.worker.settle(chat)
+        assert told == ({key} if key else set())
+
+
+async def test_a_question_that_waits_for_its_answer_is_the_next_request(tmp_path: Path) -> None:
+    capped: dict[str, object] = {"context.strategy": "truncate", "context.message_cap": 4}
+    async with bench(tmp_path, talker(), settings=capped) as b:
+        chat = await b.chat()
+        for _ in range(2):
+            await b.say(chat, "Tell me more.")
+        assert (await checked(b, chat)).told == text("xray.told.dropped"), "any message is the fifth"
+        await b.workshop.dialog.delete_message((await b.log(chat))[-1].id)
+        assert (await checked(b, chat)).told is None, "three, and the last of them is to be answered"
+
+
+async def test_what_cannot_be_sent_is_told(tmp_path: Path) -> None:
     async with bench(tmp_path, talker(), settings={"context.strategy": "off"}) as b:
         chat = await b.chat()
-        assert (await checked(b, chat)).told is None
-        lines = (await b.workshop.reporter.report(chat)).thresholds
-        while (seen := await checked(b, chat)).load < lines.hard - 400:
-            assert seen.told is None
-            await b.say(chat, "Tell me more.")
-        over = (await checked(b, chat, "word " * 9_000)).told
-        assert over is not None
-        assert over.key == "xray.told.over"
-        await b.workshop.dialog.choose_strategy(chat, "truncate")
-        await b.workshop.settings.change({"context.message_cap": 0})
-        await b.workshop.settings.change({"context.cap": 20_000})
-        assert (await checked(b, await b.chat())).told is None
-        await b.workshop.settings.change({"context.message_cap": 4})
-        assert (await checked(b, chat)).told == text("xray.told.building")
-
-
-async def test_a_ready_compression_is_told(tmp_path: Path) -> None:
-    async with bench(tmp_path, talker(), settings={"context.ask_before": True}) as b:
-        chat = await b.chat()
-        for n in range(30):
-            await b.say(chat, f"question {n}")
-            await b.workshop.worker.settle(chat)
-            if (await b.workshop.reporter.report(chat)).status.phase == "prepared":
-                break
-        told = (await checked(b, chat)).told
+        await b.say(chat, "hello")
+        await b.workshop.pinning.add(chat, "word " * 9_000)
+        told = (await checked(b, chat, "go on")).told
         assert told is not None
-        assert told.key == "xray.told.ready"
+        assert told.key == "context.cannot_fit"
+
+
+async def test_with_ask_before_a_ready_compression_waits_while_messages_go_out(tmp_path: Path) -> None:
+    async with bench(tmp_path, talker(), settings={"context.ask_before": True}) as b:
+        chat, keys = await b.chat(), list[str]()
+        while (seen := await checked(b, chat, "And then?")).told in (None, text("xray.told.asking")):
+            await b.say(chat, "And then?")
+            sent = next(request for request in reversed(b.model.history) if request.purpose == "reply")
+            assert as_openai(seen.request) == as_openai(sent)
+            keys += [seen.told.key] if seen.told is not None else []
+            await b.workshop.worker.settle(chat)
+        assert set(keys) == {"xray.told.asking"}
+        line = (await b.workshop.reporter.report(chat)).thresholds.hard
+        assert seen.told == text("xray.told.asks", line=line)
+        await b.workshop.settings.change({"context.ask_before": False})
+        assert (await checked(b, chat, "question")).told == text("xray.told.over", line=line)
 
 
 async def test_a_chat_that_is_not_stored_yet_and_one_that_is_not_there(tmp_path: Path) -> None:

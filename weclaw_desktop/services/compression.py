@@ -18,20 +18,23 @@ from weclaw_desktop.context import thrash as anti_thrash
 from weclaw_desktop.context.engine import ContextEngine, Moment, Narrative, Need, Plan, Refused
 from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.strategies import strategy
+from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.ports import Models
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import Status
 from weclaw_desktop.core.stores import Store
+from weclaw_desktop.core.text import Text
 from weclaw_desktop.core.wishes import Wish
 from weclaw_desktop.services.applying import STALE, Applier
 from weclaw_desktop.services.choosing import OWN
 from weclaw_desktop.services.desk import Desk
 from weclaw_desktop.services.desks import Desks
+from weclaw_desktop.services.foretelling import Ready, foretold
 from weclaw_desktop.services.hard_line import WAIT_S, HardLine, may_apply
 from weclaw_desktop.services.jobs import Answer, Job, Jobs
 from weclaw_desktop.services.narration import Narrator
 from weclaw_desktop.services.on_request import OnRequest
-from weclaw_desktop.services.preparing import Preparing
+from weclaw_desktop.services.preparing import Preparing, worth_from
 from weclaw_desktop.services.supervisor import TaskSupervisor
 from weclaw_desktop.services.trash import IN_TRASH, in_trash
 
@@ -243,6 +246,21 @@ class CompressionWorker:
         """What goes on in the chat, None when nothing does."""
         ask = desk.context_settings.ask_before
         return self._job(desk.chat.id).status(load=load, threshold=desk.thresholds().threshold, ask=ask)
+
+    async def foretold(self, desk: Desk, draft: Message | None) -> Text | None:
+        """What will be done to the next request before it is sent, None when it goes out as it is."""
+        job = self._job(desk.chat.id)
+        asks, threshold = not may_apply(desk, job), desk.thresholds().threshold
+        prepared = job.stage == "prepared" and not job.manual
+        ready = Ready(
+            plan=job.plan if prepared else None,
+            narrative=job.narrative if prepared else None,
+            busy=job.stage != "idle" or job.manual,
+            worth_from=worth_from(job.refused_at, threshold),
+            asks=asks,
+            asks_at_hard=asks and self.hard_line.somebody_answers,
+        )
+        return await desk.compute(foretold, strategy(desk.strategy), desk.state(), draft, ready)
 
     async def _look(self, chat_id: str, job: Job, moment: Moment | None) -> None:
         while moment is not None:

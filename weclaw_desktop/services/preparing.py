@@ -19,6 +19,11 @@ REGROWTH = 0.02
 """Share of T by which a chat must grow before a preparation that was found pointless is planned again."""
 
 
+def worth_from(refused_at: int, threshold: int) -> float:
+    """The load from which a plan is worth making again after one was pointless at ``refused_at`` (0: none was)."""
+    return refused_at + REGROWTH * threshold if refused_at else 0.0
+
+
 class Preparing:
     """Plans and prepares; never applies. ``tell`` hears of changes, ``ready`` that a narrative is there."""
 
@@ -43,7 +48,7 @@ class Preparing:
         """What a pass would do, None when there is no point in one yet."""
         state = desk.state()
         load, threshold = (await desk.compute(measure, state)).total, state.thresholds.threshold
-        if job.refused_at and load < job.refused_at + REGROWTH * threshold and load < state.thresholds.hard:
+        if load < worth_from(job.refused_at, threshold) and load < state.thresholds.hard:
             return None
         plan = await desk.compute(engine.plan, state, Need.PREPARE if need is Need.PREPARE else Need.SOFT)
         if isinstance(plan, Refused):

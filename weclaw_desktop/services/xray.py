@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from weclaw_desktop.context.engine import Moment, Need, State
+from weclaw_desktop.context.engine import State
 from weclaw_desktop.context.offering import Offering
 from weclaw_desktop.context.request import next_request
 from weclaw_desktop.context.standing import standings
-from weclaw_desktop.context.strategies import strategy
 from weclaw_desktop.context.xray import xray
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.messages import AttachmentPart, Message
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.prompt_choices import NOTHING_DECIDED, PromptChoices, with_choices
-from weclaw_desktop.core.text import Language, Text, render, text
+from weclaw_desktop.core.text import Language, render
 from weclaw_desktop.core.xray import Standing, Xray
 from weclaw_desktop.services.asking import asked_by
 from weclaw_desktop.services.attachments import for_the_blind
@@ -39,8 +38,8 @@ class Xrays:
         """
         desk = await self._desks.of(chat_id)
         await desk.arrange()
-        made = await self._looked(desk, draft, tuple(attachments))
-        return replace(made, told=await self._told(desk, made))
+        made, message = await self._seen(desk, draft, tuple(attachments))
+        return replace(made, told=await self._worker.foretold(desk, message))
 
     async def blank(
         self,
@@ -70,23 +69,15 @@ class Xrays:
         return await desk.compute(_remarkable, desk.state())
 
     async def _looked(self, desk: Desk, draft: str, attachments: tuple[AttachmentPart, ...]) -> Xray:
+        return (await self._seen(desk, draft, attachments))[0]
+
+    async def _seen(
+        self, desk: Desk, draft: str, attachments: tuple[AttachmentPart, ...]
+    ) -> tuple[Xray, Message | None]:
+        """The X-ray, and the message that what is written would become."""
         message = await desk.write(draft, attachments)
         made = await desk.compute(_xray, desk.state(), desk.shown_spec, desk.chat, message, desk.offering)
-        return replace(made, measured=made.measured and not desk.updating)
-
-    async def _told(self, desk: Desk, made: Xray) -> Text | None:
-        """What will be done to the request before it is sent, where that is certain."""
-        state, hard = desk.state(), desk.thresholds().hard
-        status = self._worker.status(desk, made.load)
-        if status is not None and status.phase == "prepared":
-            return text("xray.told.ready")
-        if made.total > hard:
-            return text("xray.told.over", line=hard)
-        engine = strategy(desk.strategy)
-        if not desk.log or Moment.BUILDING not in engine.moments():
-            return None
-        need = await desk.compute(engine.trigger, state, Moment.BUILDING)
-        return None if need in (Need.NONE, Need.PREPARE) else text("xray.told.building")
+        return replace(made, measured=made.measured and not desk.updating), message
 
 
 def document(seen: Xray, language: Language) -> dict[str, object]:

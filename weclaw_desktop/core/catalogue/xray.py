@@ -176,9 +176,25 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "A compression is ready and is applied before this is sent.",
         "压缩已就绪，发送前会应用。",
     ),
-    "xray.told.building": (
-        "This is over the limit of the strategy: the oldest turns are left out before it is sent.",
-        "已超过该策略的上限：发送前会省略最早的轮次。",
+    "xray.told.asking": (
+        "A compression is ready and waits for your word; this is sent as it stands.",
+        "压缩已备好，等待你的决定；此请求会原样发送。",
+    ),
+    "xray.told.dropped": (
+        "The oldest turns are left out before this is sent.",
+        "发送前会省略最早的轮次。",
+    ),
+    "xray.told.summary": (
+        "A summary (by code) takes the place of the oldest turns before this is sent.",
+        "发送前，最早的轮次会由（程序生成的）摘要代替。",
+    ),
+    "xray.told.shortened": (
+        "Older tool results are shortened before this is sent.",
+        "发送前会缩短较早的工具结果。",
+    ),
+    "xray.told.asks": (
+        "This is over the line at {line:,} tokens: you are asked before it is sent.",
+        "已超过 {line:,} 词元的界线：发送前会询问你。",
     ),
     "xray.told.over": (
         "This is over the line at {line:,} tokens: it is shortened before it is sent.",
