@@ -49,8 +49,9 @@ class ParametersSheet(Sheet):
         if spec is not None and spec.reasoning:
             self._add(translate("Parameters", "Thinking"), self.effort, translate(
                 "Parameters", "While some models think, temperature and top p do not count"))  # fmt: skip
-        for field in (self.temperature, self.top_p, self.max_output):
+        for field in (self.temperature, self.top_p, self.effort):
             field.setMinimumWidth(current().px(72))
+        self.max_output.give(72)
         self.body.addWidget(Scrolled(fields))
         self.add_button("", translate("Parameters", "Cancel"))
         self.add_button("usual", translate("Parameters", "As usual"))
@@ -75,7 +76,7 @@ class ParametersSheet(Sheet):
 
     def _add(self, label: str, field: QWidget, told: str) -> None:
         line = 3 * (self._grid.count() // 3)
-        self._grid.addWidget(Label(label, gives=True), line, 0)
+        self._grid.addWidget(Label(label, wrap=True), line, 0)
         self._grid.addWidget(field, line, 1)
         self._grid.addWidget(Label(told, "small", "muted", wrap=True), line + 1, 0, 1, 2)
         self._grid.setRowMinimumHeight(line + 2, current().px(tokens.SPACE_M))

@@ -14,6 +14,9 @@ from weclaw_desktop.core import settings as declared
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.ui.theme import current
 
+WIDTH = 110
+"""Pixels of a number's box at 100 %."""
+
 
 class Number(QSpinBox):
     """A number that is typed; the wheel does not change it while the page scrolls.
@@ -30,13 +33,23 @@ class Number(QSpinBox):
         self.setKeyboardTracking(False)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFixedWidth(current().px(110))
+        self._narrowest = WIDTH
+        self._fix_width()
+
+    def give(self, narrowest: int) -> None:
+        """Become as narrow as ``narrowest`` pixels (at 100 %) where there is no room."""
+        self._narrowest = narrowest
+        self._fix_width()
+
+    def _fix_width(self) -> None:
+        self.setFixedWidth(current().px(WIDTH))
+        self.setMinimumWidth(current().px(self._narrowest))
 
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
-            self.setFixedWidth(current().px(110))
+            self._fix_width()
 
     @override
     def stepBy(self, steps: int) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.theme import current, tokens
@@ -22,6 +22,62 @@ from weclaw_desktop.ui.widgets.surfaces import Card, column, row
 
 NARROW = 400
 """Pixels at 100 % under which a window has no room to spare beside the card."""
+
+
+class _Inside(QScrollArea):
+    """What is in a card: as high as it wants to be, then as low as it can be; where even that is too high it scrolls.
+
+    A layout that is given less height than it needs puts its parts over one another.
+    """
+
+    def __init__(self, content: QWidget, layout: QVBoxLayout) -> None:
+        super().__init__()
+        self._content, self._layout = content, layout
+        content.setObjectName("content")
+        content.installEventFilter(self)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.setWidget(content)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return self._content.sizeHint()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._content.minimumSizeHint().width(), 0)
+
+    @override
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    @override
+    def heightForWidth(self, width: int) -> int:
+        layout = self._layout
+        return layout.totalHeightForWidth(width) if layout.hasHeightForWidth() else layout.totalSizeHint().height()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._settle()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+            self._settle()
+        return super().eventFilter(watched, event)
+
+    def _settle(self) -> None:
+        layout, room = self._layout, self.viewport().size()
+        least = layout.totalMinimumSize().height()
+        if layout.hasHeightForWidth():
+            least = max(least, layout.totalMinimumHeightForWidth(room.width()))
+        fits = least <= room.height()  # else all of it is shown, so that nothing scrolls inside what scrolls
+        self._content.resize(room.width(), room.height() if fits else max(least, self.heightForWidth(room.width())))
 
 
 class Sheet(QWidget):
@@ -40,7 +96,9 @@ class Sheet(QWidget):
         self.card = Card(self, look="large")
         self.card.setMaximumWidth(current().px(width))
         self.card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-        inside = column(self.card, gap=12, margins=(24, 16, 24, 16))
+        content = QWidget()
+        inside = self._within = column(content, gap=12, margins=(24, 16, 24, 16))
+        column(self.card, gap=0).addWidget(_Inside(content, inside))
         inside.addWidget(Label(title, "title", wrap=True))
         self.body = column(gap=8)
         inside.addLayout(self.body)
@@ -98,9 +156,13 @@ class Sheet(QWidget):
     def _fit(self) -> None:
         """Where there is no room: less space beside the card, and the buttons one under the other."""
         theme = current()
-        beside = theme.px(tokens.SPACE_XL if self.width() >= theme.px(NARROW) else tokens.SPACE_S)
-        self._outside.setContentsMargins(beside, theme.px(tokens.SPACE_XL), beside, theme.px(tokens.SPACE_XL))
-        room = min(self.card.maximumWidth(), self.width() - 2 * beside) - 2 * theme.px(tokens.SPACE_XL)
+        narrow = self.width() < theme.px(NARROW)
+        beside = theme.px(tokens.SPACE_S if narrow else tokens.SPACE_XL)
+        within = theme.px(tokens.SPACE_M if narrow else tokens.SPACE_XL)
+        self._within.setContentsMargins(within, theme.px(tokens.SPACE_L), within, theme.px(tokens.SPACE_L))
+        over = theme.px(tokens.SPACE_XL if self.height() >= theme.px(NARROW) else tokens.SPACE_S)
+        self._outside.setContentsMargins(beside, over, beside, over)
+        room = min(self.card.maximumWidth(), self.width() - 2 * beside) - 2 * within
         self.buttons.setDirection(QBoxLayout.Direction.LeftToRight)
         if self.buttons.sizeHint().width() > room:
             self.buttons.setDirection(QBoxLayout.Direction.TopToBottom)
