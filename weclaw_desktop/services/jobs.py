@@ -70,7 +70,8 @@ class Job:
         if ask and load >= threshold and not self.agreed:
             return Status("prepared", text("services.status_asking"), None, ("apply", "preview", "later", "cancel"))
         if load < threshold:
-            ready = text("services.status_ready", threshold=threshold)
+            waits = ask and not self.agreed
+            ready = text("services.status_asks_at" if waits else "services.status_ready", threshold=threshold)
             return Status("prepared", ready, None, ("compress", "preview", "cancel"))
         return Status("prepared", text("services.status_prepared"), None, ("preview", "cancel"))
 

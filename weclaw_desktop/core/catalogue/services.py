@@ -204,6 +204,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Ready; applied when the chat reaches {threshold:,} tokens",
         "已备好，达到 {threshold:,} 词元时生效",
     ),
+    "services.status_asks_at": (
+        "Ready; you are asked when the chat reaches {threshold:,} tokens",
+        "已备好，达到 {threshold:,} 词元时会询问你",
+    ),
     "services.status_applying": ("Compressing", "压缩中"),
     "services.status_waiting": ("Shortening before sending, ≤ 20 s", "发送前压缩中，≤ 20 秒"),
     "services.status_hard": (
