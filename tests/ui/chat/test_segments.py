@@ -181,3 +181,24 @@ def test_no_space_is_put_between_chinese_lines() -> None:
 def test_text_that_no_screen_can_show() -> None:
     assert clean("a\0b\ud800c\r\nd<|endoftext|>") == "a\ufffdb\ufffdc\nd<|endoftext|>"
     assert html("a\0\ud800<|endoftext|>") == "<p>a\ufffd\ufffd&lt;|endoftext|&gt;</p>"
+
+
+@pytest.mark.parametrize("levels", [1, 10, 30, 49, 50, 51, 200])
+@pytest.mark.parametrize("sign", ["- ", "1. ", "> ", "> - "])
+def test_nothing_after_a_deep_nesting_is_lost(levels: int, sign: str) -> None:
+    """A parser that stops at its depth drops what follows."""
+    if sign[0] == ">":
+        lines = [sign * levels + "word"]
+    else:
+        lines = [" " * len(sign) * level + sign + f"item{level}" for level in range(levels)]
+    shown = html("\n".join([*lines, "", "AFTER **bold**", "", "| a |", "|---|", "| END |"]))
+    assert "AFTER" in shown
+    assert "END" in shown
+    assert ("word" if sign[0] == ">" else f"item{levels - 1}") in shown
+    each = {"> ": 1, "> - ": 3}.get(sign, 2)
+    assert ("<b>bold</b>" in shown) == (levels * each + 1 < 99), "read as Markdown up to the depth that is read"
+
+
+def test_emphasis_beside_chinese_is_seen() -> None:
+    assert html("**注意：**请看") == "<p><b>注意：</b>请看</p>"
+    assert html("这是~~“旧”~~的") == "<p>这是<s>“旧”</s>的</p>"

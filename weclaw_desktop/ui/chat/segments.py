@@ -18,7 +18,7 @@ from html import escape
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from weclaw_desktop.ui.chat import citations, folded, formulas, listing, raised, struck
+from weclaw_desktop.ui.chat import citations, flanking, folded, formulas, listing, raised, struck
 from weclaw_desktop.ui.chat.addresses import linked
 
 _CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
@@ -28,6 +28,8 @@ ALERTS = ("note", "tip", "important", "warning", "caution")
 _HEADINGS = {"h1": "h1", "h2": "h2", "h3": "h3"}
 FORMULA = "math:"
 """How the address of a formula's picture begins."""
+DEEPEST = 100
+"""Levels of nesting that are read (a list takes two); the parser drops what follows deeper ones."""
 OBJECT = "\ufffc"
 """What stands for a formula in a document's plain text."""
 
@@ -79,14 +81,21 @@ class Block:
 
 @cache
 def parser() -> MarkdownIt:
-    """CommonMark with tables, strikethrough and formulas; HTML off."""
-    made = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    """CommonMark with tables, strikethrough, formulas and emphasis beside Chinese; HTML off."""
+    made = MarkdownIt("commonmark", {"html": False, "maxNesting": DEEPEST}).enable(["table", "strikethrough"])
+    flanking.flanking_plugin(made)
     formulas.formulas_plugin(made)
     citations.citations_plugin(made)
     raised.raised_plugin(made)
     folded.folded_plugin(made)
     struck.struck_plugin(made)
     return made
+
+
+@cache
+def _bare() -> MarkdownIt:
+    """Paragraphs and nothing else, for a text that is nested too deeply: it is shown as it was written."""
+    return MarkdownIt("zero")
 
 
 def clean(text: str) -> str:
@@ -103,7 +112,10 @@ def blocks(source: str, *, growing: bool = False) -> list[Block]:
     found: list[Block] = []
     current: list[Token] = []
     depth = 0
-    for token in parser().parse(source, {formulas.OPEN: growing}):
+    tokens = parser().parse(source, {formulas.OPEN: growing})
+    if any(token.level >= DEEPEST - 1 for token in tokens):
+        tokens = _bare().parse(source)
+    for token in tokens:
         current.append(token)
         depth += token.nesting
         if depth == 0:
