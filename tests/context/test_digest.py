@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.context.counting import ByteCounter
 from tests.context.logs import numbered, step
+from weclaw_desktop.context import digest
 from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.digest import compose
 from weclaw_desktop.context.telling import Source, Telling
@@ -17,6 +18,14 @@ from weclaw_desktop.context.units import answered, cut
 from weclaw_desktop.core.messages import Message, ToolCallPart, assistant, tool, user
 
 COUNTER = ByteCounter()
+WORDS = (
+    "The key_1 is here",
+    "Ask Priya",
+    "Pay $1,250 to Omar",
+    "thanks a lot",
+    "Room 12 of the House",
+    "db_2 holds rows",
+)
 
 
 def source(place: int, message: Message, banned: frozenset[int] = frozenset()) -> Source:
@@ -73,6 +82,32 @@ def test_the_work_of_a_choice_is_bounded(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("weclaw_desktop.context.digest.LOOKED_AT", (5, 10_000))
     sources = [source(place, user(f"The code of house {place} is key_{place}.")) for place in range(60)]
     assert compose(sources, set(), 10_000, COUNTER).chosen == 5
+
+
+class Plain(digest._Choice):  # pyright: ignore[reportPrivateUsage] -- one step of it is what is tested
+    """A choice that leaves on the heap what it will not weigh any more, and lets it go when it comes up."""
+
+    def _set_aside(self) -> list[tuple[float, int, int, bool]]:
+        return []
+
+
+@given(
+    said=st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=9), min_size=1, max_size=30),
+    budgets=st.lists(st.integers(10, 200), min_size=2, max_size=3),
+    most=st.integers(1, 12),
+)
+def test_what_is_no_longer_weighed_is_set_aside_without_changing_the_choice(
+    said: list[list[str]], budgets: list[int], most: int
+) -> None:
+    talk = [source(place, user(". ".join(words))) for place, words in enumerate(said)]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("weclaw_desktop.context.digest.LOOKED_AT", (most, 10_000))
+        choices = digest._Choice(talk, set(), budgets[0]), Plain(talk, set(), budgets[0])  # pyright: ignore[reportPrivateUsage] -- see above
+        for budget in budgets:
+            for choice in choices:
+                choice.left = budget
+            one, other = (choice.run() for choice in choices)
+            assert one == other
 
 
 def test_a_large_budget_takes_every_fact() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from tests.context.counting import ByteCounter
 from tests.context.logs import FILE, IMAGE, broken_logs, numbered, talk
 from tests.context.states import PERSONA, state
-from weclaw_desktop.context.load import measure, sections_of, total
+from weclaw_desktop.context.load import measure, sections_of, system_of, total
 from weclaw_desktop.core.messages import Log, Message, TextPart, ToolCallPart, assistant, tool, user
 from weclaw_desktop.core.models import Calibration, ToolSpec
 from weclaw_desktop.core.records import ContextBlock, Record, Replacement
@@ -90,7 +90,7 @@ def test_U1_the_load_is_the_sum_of_what_would_be_sent(log: Log) -> None:
     from weclaw_desktop.context.view import view
 
     load = measure(state(log))
-    assert total(state(log)) == load.total
+    assert total(state(log), system_of(state(log))) == load.total
     assert load.view == sum(m.tokens for m in view(log, None, ByteCounter(), "en"))
     assert all(part.tokens > 0 for part in load.parts)
 

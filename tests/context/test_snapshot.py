@@ -46,6 +46,13 @@ def test_A2_a_changed_message_changes_the_hash(change: dict[str, object]) -> Non
     assert prefix_hash(other, 4, memo) == prefix_hash(other, 4)
 
 
+def test_A2_a_hash_goes_on_from_the_last_one() -> None:
+    log, memo = talk(6), Memo()
+    changed = (*log[:3], replace(log[3], excluded=True), *log[4:])
+    for path, upto in ((log, 4), (log, 9), (log, 2), (log, 8), (changed, 9), (changed, 9), (log, 9), (log[:5], 5)):
+        assert prefix_hash(path, upto, memo) == prefix_hash(path, upto)
+
+
 def test_A2_attachments_and_results_are_in_the_hash() -> None:
     file = replace(LOG[0], parts=(TextPart("a"), replace(FILE, sha256="cc")))
     assert prefix_hash((file,), 1) != prefix_hash(LOG, 1)

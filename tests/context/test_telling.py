@@ -115,3 +115,14 @@ def test_units_with_a_banned_sentence_are_barred_once_for_each_message() -> None
     assert telling.barred(plain[:1], ("Use rhyme_9 always.",)) == grown[:1]
     assert telling.barred(plain[1:], ("Use rhyme_9 always.",)) == grown[1:]
     assert telling.barred(plain, ("gap_3",))[0].banned == frozenset({1})
+
+
+def test_another_call_behind_a_result_is_told_anew() -> None:
+    log = numbered([user("a"), *asked('{"name": "H_1"}', '["Red House"]'), user("b"), assistant("Good.")])
+    telling = Telling()
+    sources(log, telling)
+    other = {2: ToolCallPart("c", "find", '{"name": "H_2"}')}
+    for calls in ({}, other, {**other, 4: ToolCallPart("d", "find", "{}")}, answered(log)):
+        found = telling.sources(log, calls, EngineCache(), COUNTER)
+        assert found == Telling().sources(log, calls, EngineCache(), COUNTER)
+        assert telling.sources(log, calls, EngineCache(), COUNTER) == found

@@ -39,6 +39,10 @@ _PARAGRAPHS = re.compile(r"(?<=\n)(?=\[)")
 """Between an end of line and the id of a message: no token reaches over that."""
 
 
+_Entry = tuple[float, int, int, bool]
+"""An entry of the heap: −worth per token, source, rank, whether it was weighed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Digest:
     """What was chosen: final text, its uncalibrated tokens, and how many units it holds."""
@@ -80,7 +84,7 @@ def _paragraph(part: str, counter: Counter) -> int:
 
 
 class _Choice:
-    """One greedy choice. Heap entries are (−worth per token, source, rank, evaluated)."""
+    """One greedy choice."""
 
     def __init__(self, sources: Sequence[Source], held: set[str], budget: int) -> None:
         self.left = budget
@@ -105,14 +109,18 @@ class _Choice:
         heap, sources, weights, held, opened = self._heap, self._sources, self._weights, self._held, self._opened
         tables = self._tables
         misses, fresh, most = 0, 0, self._most
+        aside: list[_Entry] = []
+        last: _Entry = (0.0, -1, -1, False)
         while heap and self.left > LEAST_ROOM and misses < MISSES:
-            _, index, rank, evaluated = heapq.heappop(heap)
+            last = heapq.heappop(heap)
+            _, index, rank, evaluated = last
             source = sources[index]
             ranked = source.cut.ranked
             unit = ranked[rank]
             if not evaluated:
                 fresh += 1
                 if fresh > most:
+                    aside = self._set_aside()
                     continue
                 if rank + 1 < len(ranked):
                     heapq.heappush(heap, (-weights[index] * ranked[rank + 1].density, index, rank + 1, False))
@@ -135,7 +143,24 @@ class _Choice:
                 tables.add((index, unit.group))
             unit.facts.add_to(held)
             picks.append((index, unit.order))
+        self._put_back(aside, last, ended=self.left <= LEAST_ROOM or misses >= MISSES)
         return picks
+
+    def _set_aside(self) -> list[_Entry]:
+        """Take what was never weighed off the heap: no more of it will be, and it is most of a long chat."""
+        aside = [entry for entry in self._heap if not entry[3]]
+        self._heap[:] = [entry for entry in self._heap if entry[3]]
+        heapq.heapify(self._heap)
+        return aside
+
+    def _put_back(self, aside: list[_Entry], last: _Entry, *, ended: bool) -> None:
+        """Leave to a second round what is worth less than the last one weighed; the others had their turn.
+
+        All had it where nothing ``ended`` the choice but the heap.
+        """
+        if ended:
+            self._heap.extend(entry for entry in aside if entry > last)
+            heapq.heapify(self._heap)
 
     def _head(self, source: Source, unit: Unit) -> int:
         """Tokens of what stands in front of a message's first unit, about."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.heard import Ask, Known, heard
@@ -77,13 +78,14 @@ def facts_of(log: Log, end: int, cache: EngineCache, counter: Counter, language:
     said = heard(log, cache)
     known = said.known(end)
     ended, pending = said.asks(end)
-    done = [ask for ask in ended if ask.done][::-1][: limit // LEAST_LINE + 1]
+    most = limit // LEAST_LINE + 1
+    done = [ask for ask in ended if ask.done][::-1][:most]
     waiting = [ask for ask in ended if not ask.done]
     if pending is not None and (end >= len(log) or log[end].role == "user"):  # else it is being worked on, in the tail
         waiting.append(pending)
     groups = (
         ("engine.open", [_asked(ask) for ask in waiting[: -OPEN_ASKS - 1 : -1]]),
-        ("engine.stated", _stated(known, language)),
+        ("engine.stated", _stated(known, language, most)),
         ("engine.errors", _errors(known)),
         ("engine.files", _files(known, language)),
         ("engine.named", _named(known)),
@@ -166,7 +168,7 @@ def _asked(ask: Ask, limit: int = ASK_CHARS) -> str:
     return f"[m{ask.seq}] {clip(ask.said, limit)}"
 
 
-def _stated(known: Known, language: Language) -> list[str]:
+def _stated(known: Known, language: Language, most: int) -> list[str]:
     newest: dict[str, tuple[int, str]] = {}
     older: dict[str, str] = {}
     for message, said in known:
@@ -176,7 +178,7 @@ def _stated(known: Known, language: Language) -> list[str]:
                 older[key] = before[1]
             newest[key] = (message.seq, value)
     lines: list[str] = []
-    for key, (seq, value) in reversed(newest.items()):
+    for key, (seq, value) in islice(reversed(newest.items()), most):
         was = render(text("engine.was", value=older[key]), language) if key in older else ""
         lines.append(f"{key}: {value}{was} [m{seq}]")
     return lines
@@ -204,9 +206,9 @@ def _files(known: Known, language: Language) -> list[str]:
 
 def _named(known: Known) -> list[str]:
     found: dict[str, None] = {}
-    for _, said in known:
-        for name in said.named:
-            found.pop(name, None)
-            found[name] = None
-    names = list(reversed(found))[:NAMES]
+    for _, said in reversed(known):
+        found.update(dict.fromkeys(reversed(said.named)))
+        if len(found) >= NAMES:
+            break
+    names = list(found)[:NAMES]
     return [", ".join(names[start : start + 8]) for start in range(0, len(names), 8)]

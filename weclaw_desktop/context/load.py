@@ -51,9 +51,11 @@ def measure(state: State) -> Load:
     return state.memo.last("load", seen, lambda: _measured(state))
 
 
-def total(state: State) -> int:
-    """``measure(state).total`` without the parts, whose pieces would be counted one by one."""
-    assembled = system_of(state)
+def total(state: State, assembled: Assembled) -> int:
+    """``measure(state).total`` without the parts, whose pieces would be counted one by one.
+
+    ``assembled`` is the state's system prompt.
+    """
     told = _count(state, notice_of(state, assembled))
     view = sums(state.log, state.record, state.counter, state.language, state.memo, state.pins)
     return assembled.tokens + told + _schemas(state) + ceil(view.total * state.calibration.k)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from operator import is_
 
 from weclaw_desktop.context.log import position
 from weclaw_desktop.context.memo import Memo
@@ -19,19 +20,35 @@ Digests = dict[tuple[str, int, bool], tuple[Message, bytes]]
 
 
 def prefix_hash(log: Log, upto: int, memo: Memo | None = None) -> str:
-    """Hex SHA-256 over ``log[:upto]``; with a memo, each message revision is read once, and the last hash is kept."""
+    """Hex SHA-256 over ``log[:upto]``; with a memo, each message revision is read once, and the last hash goes on."""
     kept = memo or Memo()
-    return kept.last("prefix_hash", (log, upto), lambda: _hashed(log, upto, kept.slot("snapshot", _no_digests)))
+    return kept.last("prefix_hash", (log, upto), lambda: _hashed(log, upto, kept))
 
 
-def _hashed(log: Log, upto: int, known: Digests) -> str:
-    whole = hashlib.sha256()
-    for message in log[:upto]:
+class _Begun:
+    """A hash over the messages of ``log``, to go on from."""
+
+    def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget what was hashed."""
+        self.log: Log = ()
+        self.whole = hashlib.sha256()
+
+
+def _hashed(log: Log, upto: int, memo: Memo) -> str:
+    known, begun = memo.slot("snapshot", _no_digests), memo.slot("hashed", _Begun)
+    if len(begun.log) > upto or not all(map(is_, begun.log, log)):
+        begun.begin()
+    start, whole = len(begun.log), begun.whole
+    for message in log[start:upto]:
         key = (message.id, message.revision, message.excluded)
         entry = known.get(key)
         if entry is None or entry[0] is not message:
             entry = known[key] = (message, _digest(message))
         whole.update(entry[1])
+    begun.log = log[:upto]
     return whole.hexdigest()
 
 

@@ -13,7 +13,7 @@ from math import ceil
 from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.engine import State
 from weclaw_desktop.context.layout import layout
-from weclaw_desktop.context.load import measure, total
+from weclaw_desktop.context.load import measure, system_of, total
 from weclaw_desktop.context.log import in_flight, newest_ask, position
 from weclaw_desktop.context.memo import Memo
 from weclaw_desktop.context.passes import EARLY_EXIT, Passed, run
@@ -142,7 +142,7 @@ def landed(state: State, record: Record) -> int:
     start = newest_ask(state.log[:cut]) or 0  # a tail that begins inside a turn has that turn's ask in front of it
     late = any(group.at < start <= group.places[-1] for group, _ in known_view.groups() if group.places)
     shown = state.log if late else state.log[start:]  # a late result must find the old call it answers
-    return total(replace(state, log=shown, record=record, memo=scratch))
+    return total(replace(state, log=shown, record=record, memo=scratch), system_of(state))
 
 
 def asked_tail(found: Survey) -> Tail | None:

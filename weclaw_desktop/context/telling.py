@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import is_
 
 from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.features import Facts, pair
@@ -47,6 +48,8 @@ class Telling:
 
     def __init__(self) -> None:
         self._known: list[tuple[Message, ToolCallPart | None, Source]] = []
+        self._log: Log = ()
+        self._calls: Mapping[int, ToolCallPart] = {}
         self._banned: tuple[str, ...] = ()
         self._barred: list[tuple[Source, Source]] = []
 
@@ -55,7 +58,8 @@ class Telling:
     ) -> list[Source]:
         """One source per message of ``log``, nobody barred; ``calls`` are those that results answer."""
         known = self._known
-        start = self._same(log, calls)
+        start = self._kept(log, calls)
+        self._log, self._calls = log, calls
         del known[start:]
         for place in range(start, len(log)):
             call = calls.get(place)
@@ -75,6 +79,15 @@ class Telling:
         start = next((at for at, ((plain, _), source) in pairs if plain is not source), min(len(known), len(sources)))
         known[start:] = [(source, _bar(source, banned)) for source in sources[start:]]
         return [source for _, source in known]
+
+    def _kept(self, log: Log, calls: Mapping[int, ToolCallPart]) -> int:
+        """As ``_same``, without a look at each message where they are those of the last time."""
+        before, upto = self._calls, len(self._log)
+        if upto > len(log) or not all(map(is_, self._log, log)):
+            return self._same(log, calls)
+        if not all(map(is_, before.values(), map(calls.get, before))) or sum(p < upto for p in calls) != len(before):
+            return self._same(log, calls)
+        return upto if upto == len(log) else max((p for p in range(upto) if log[p].role == "user"), default=0)
 
     def _same(self, log: Log, calls: Mapping[int, ToolCallPart]) -> int:
         """The start of the first turn that is not as it was: what a message is about depends on its own turn only."""

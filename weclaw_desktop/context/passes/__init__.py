@@ -36,6 +36,8 @@ class Passed:
 def run(span: Span, *, keep_last: bool = False) -> Passed:
     """Run the three passes over the span; ``keep_last``: of equal results the newest stays, not the earliest."""
     kept = in_force(span)
+    if span.start >= span.end:
+        return Passed(tuple(kept))
     taken = {replacement.message_id for replacement in kept if replacement.call < 0}
     stubs = dedupe(span, taken, keep_last=keep_last)
     taken |= {stub.message_id for stub in stubs}
@@ -52,6 +54,8 @@ def worth_committing(saved: int, threshold: int) -> bool:
 
 def in_force(span: Span) -> list[Replacement]:
     """Replacements in force for shown messages; a stub whose original fell behind the cut is let go."""
+    if not span.previous:
+        return []
     places = {message.id: place for place, message in enumerate(span.log) if place >= span.start}
     artifacts = {span.log[place].artifact for place in places.values()}
     kept: list[Replacement] = []
@@ -95,13 +99,16 @@ def _facts(span: Span, place: int, line: str | None) -> set[str]:
 
 def tokens_saved(span: Span, new: tuple[Replacement, ...]) -> int:
     """Uncalibrated tokens that the replacements save in the span."""
-    by_id = {message.id: message for message in span.log[span.start : span.end]}
+    wanted = {replacement.message_id for replacement in new}
+    by_id = {
+        message.id: (message, message.calls) for message in span.log[span.start : span.end] if message.id in wanted
+    }
     saved = 0
     for replacement in new:
-        message = by_id[replacement.message_id]
+        message, calls = by_id[replacement.message_id]
         if replacement.call < 0:
             saved += span.saving(message, replacement.text)
         else:
-            before = span.counter.text(message.calls[replacement.call].arguments)
+            before = span.counter.text(calls[replacement.call].arguments)
             saved += before - span.counter.text(replacement.text)
     return saved
