@@ -26,9 +26,10 @@ from tests.benchmarks import made
 from tests.benchmarks.sessions import Dialogue, joined, load, taken
 from weclaw_desktop.context.strategies import BUILT_IN
 from weclaw_desktop.llm.tokens import counter_for
+from weclaw_desktop.services.lab.experiment import Experiment, variants
 from weclaw_desktop.services.lab.figures import Row
 from weclaw_desktop.services.lab.intake import of_file
-from weclaw_desktop.services.lab.trials import Experiment, Trials, variants
+from weclaw_desktop.services.lab.trials import Trials
 from weclaw_desktop.services.lab.watch import Watch
 from weclaw_desktop.services.lab.worker import calm
 from weclaw_desktop.services.takes import Takes

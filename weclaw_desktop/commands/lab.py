@@ -11,16 +11,16 @@ from pathlib import Path
 from weclaw_desktop import __version__
 from weclaw_desktop.commands.output import Output
 from weclaw_desktop.commands.shell import Shell, workshop_of
-from weclaw_desktop.context.strategies import names
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.text import text
 from weclaw_desktop.services.lab.bench import Ask, LabBench, Progress
+from weclaw_desktop.services.lab.experiment import Experiment, variants
 from weclaw_desktop.services.lab.figures import Row, winner
-from weclaw_desktop.services.lab.intake import of_file, size
+from weclaw_desktop.services.lab.intake import of_file
+from weclaw_desktop.services.lab.intake import size as size_of
 from weclaw_desktop.services.lab.report import Section, document, page
 from weclaw_desktop.services.lab.summaries import asking, written_by_model
 from weclaw_desktop.services.lab.table import COLUMNS, cell, head, label, verdict
-from weclaw_desktop.services.lab.trials import Experiment, variants
 from weclaw_desktop.services.transcripts import Transcript
 
 BAR = 24
@@ -29,6 +29,21 @@ BAR = 24
 
 async def run(arguments: Namespace, shell: Shell) -> int:
     """Play and compare. Raises InputError for a file, a strategy or a model that is not there."""
+    with LabBench(shell.environ) as bench:
+        bench.warm()
+        sections = await _played(arguments, shell, bench)
+    shell.output.document(document(sections, __version__))
+    for section in sections:
+        _print(section, shell.output)
+    if arguments.report is not None:
+        await asyncio.to_thread(_write, arguments.report, page(sections, shell.output.language, __version__))
+        shell.output.line(text("lab.report.written", path=str(arguments.report)))
+    return 0
+
+
+async def _played(arguments: Namespace, shell: Shell, bench: LabBench) -> list[Section]:
+    from weclaw_desktop.context.strategies import names  # loads all of the engine, while the processes do too
+
     strategies = arguments.strategy or list(names())
     unknown = next((name for name in strategies if name not in names()), "")
     if unknown:
@@ -47,16 +62,11 @@ async def run(arguments: Namespace, shell: Shell) -> int:
         sections: list[Section] = []
         for name, transcript in played:
             experiment = Experiment(transcript, given, model, told_in=shell.output.language)
-            bar = _bar(shell.output, name)
-            rows = await LabBench(shell.environ).run(experiment, on_progress=bar, ask=ask)
-            sections.append(Section(name, *await asyncio.to_thread(size, transcript, model), rows))
-    shell.output.document(document(sections, __version__))
-    for section in sections:
-        _print(section, shell.output)
-    if arguments.report is not None:
-        await asyncio.to_thread(_write, arguments.report, page(sections, shell.output.language, __version__))
-        shell.output.line(text("lab.report.written", path=str(arguments.report)))
-    return 0
+            sizes: list[tuple[int, int]] = []
+            rows = await bench.run(experiment, None, _bar(shell.output, name), ask, sizes.append)
+            size = sizes[0] if sizes else await asyncio.to_thread(size_of, transcript, model)
+            sections.append(Section(name, *size, rows))
+    return sections
 
 
 def _read(path: Path) -> Transcript:

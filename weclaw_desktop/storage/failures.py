@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import sqlite3
-
-from sqlalchemy.exc import DBAPIError
+from typing import TYPE_CHECKING
 
 from weclaw_desktop.core.errors import DatabaseDamaged, DatabaseLocked, DiskFull, StorageError
 from weclaw_desktop.core.text import text
+
+if TYPE_CHECKING:
+    from sqlalchemy.exc import DBAPIError  # commands that need no database do without its library
 
 _FULL = {
     sqlite3.SQLITE_FULL,
@@ -22,7 +24,7 @@ _NO_SPACE = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 def translate(error: DBAPIError | sqlite3.Error | OSError, place: str) -> StorageError:
     """The typed error for a failure at ``place`` (the file's path, or the server's address without password)."""
-    cause = error.orig if isinstance(error, DBAPIError) else error
+    cause: object = getattr(error, "orig", error)
     detail = str(cause)
     code = getattr(cause, "sqlite_errorcode", None)
     if isinstance(cause, OSError) and cause.errno in _NO_SPACE:

@@ -28,10 +28,10 @@ from weclaw_desktop.core.xray import Standing, Xray
 from weclaw_desktop.services.attaching import Taken, Weighed
 from weclaw_desktop.services.importing import Imported
 from weclaw_desktop.services.lab.bench import Progress
+from weclaw_desktop.services.lab.experiment import Experiment
 from weclaw_desktop.services.lab.figures import Row
 from weclaw_desktop.services.lab.labs import Material
 from weclaw_desktop.services.lab.report import Section
-from weclaw_desktop.services.lab.trials import Experiment
 from weclaw_desktop.services.organiser import Organiser
 from weclaw_desktop.services.personas import Personas
 from weclaw_desktop.services.prompt_desk import Before

@@ -14,9 +14,10 @@ from tests.services.lab.test_trials import asked_again
 from weclaw_desktop.context.narrative import Prompt
 from weclaw_desktop.services.lab import bench
 from weclaw_desktop.services.lab.bench import LabBench, Progress
+from weclaw_desktop.services.lab.experiment import Experiment, variants
 from weclaw_desktop.services.lab.figures import Row, Variant
+from weclaw_desktop.services.lab.intake import size
 from weclaw_desktop.services.lab.pipe import get, put
-from weclaw_desktop.services.lab.trials import Experiment, variants
 from weclaw_desktop.services.lab.worker import serve
 
 
@@ -31,6 +32,20 @@ async def test_all_variants_are_played_in_order_with_progress() -> None:
     assert "magic" in found[2].failure
     assert told[-1] == Progress(3, 3, 1.0)
     assert all(early.share <= late.share for early, late in itertools.pairwise(told))
+
+
+async def test_processes_that_were_started_before_are_taken_and_tell_the_size() -> None:
+    sizes: list[tuple[int, int]] = []
+    experiment = Experiment(asked_again(6), variants(("off",), (8_192,)))
+    with LabBench(os.environ) as ready:
+        ready.warm()
+        ready.warm()
+        started = list(ready._warm)  # pyright: ignore[reportPrivateUsage] -- to see what becomes of them
+        assert 1 <= len(started) <= bench.LANES
+        rows = await ready.run(experiment, on_size=sizes.append)
+    assert rows[0].calls == 12
+    assert sizes == [size(experiment.transcript, None)]
+    assert all(process.poll() is not None for process in started)
 
 
 async def test_a_cancel_ends_every_process_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,4 +112,5 @@ def test_a_worker_answers_until_its_input_ends() -> None:
         except EOFError:
             break
     assert kinds[-1] == "row"
-    assert set(kinds[:-1]) == {"progress"}
+    assert kinds[0] == "size"
+    assert set(kinds[1:-1]) == {"progress"}

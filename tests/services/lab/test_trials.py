@@ -10,9 +10,10 @@ import pytest
 from tests.services.test_replay import FILLER, conversation
 from weclaw_desktop.core.models import ModelSpec, Price
 from weclaw_desktop.llm.tokens import counter_for
+from weclaw_desktop.services.lab.experiment import UNKNOWN, Experiment, variants
 from weclaw_desktop.services.lab.figures import Kept, Row, Variant, winner
 from weclaw_desktop.services.lab.probes import prepare, sampled
-from weclaw_desktop.services.lab.trials import UNKNOWN, Experiment, Trials, prompt_cost, variants
+from weclaw_desktop.services.lab.trials import Trials, prompt_cost
 from weclaw_desktop.services.transcripts import Transcript, read
 
 STRATEGIES = ("adaptive", "pipeline", "layered", "truncate", "off")

@@ -8,10 +8,10 @@ from pathlib import Path
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.text import Language, text
 from weclaw_desktop.services.lab.bench import Progress
+from weclaw_desktop.services.lab.experiment import Experiment
 from weclaw_desktop.services.lab.figures import Row
 from weclaw_desktop.services.lab.labs import Material
 from weclaw_desktop.services.lab.report import Section
-from weclaw_desktop.services.lab.trials import Experiment
 
 
 class FakeLabs:

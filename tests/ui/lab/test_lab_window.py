@@ -27,10 +27,10 @@ from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.scripted import ScriptedModel, ScriptedModels
 from weclaw_desktop.services.lab.bench import Progress
+from weclaw_desktop.services.lab.experiment import Experiment
 from weclaw_desktop.services.lab.figures import Row, Variant
 from weclaw_desktop.services.lab.labs import Labs, Material
 from weclaw_desktop.services.lab.report import Section
-from weclaw_desktop.services.lab.trials import Experiment
 from weclaw_desktop.services.transcripts import Transcript
 from weclaw_desktop.services.workshop import Workshop
 from weclaw_desktop.storage.profile import open_store

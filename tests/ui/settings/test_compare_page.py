@@ -18,9 +18,9 @@ from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.llm.scripted import ScriptedModel, ScriptedModels
 from weclaw_desktop.services.advisor.comparison import DIMENSIONS, STRATEGIES
 from weclaw_desktop.services.lab.bench import Progress
+from weclaw_desktop.services.lab.experiment import Experiment
 from weclaw_desktop.services.lab.figures import Row
 from weclaw_desktop.services.lab.labs import Material
-from weclaw_desktop.services.lab.trials import Experiment
 from weclaw_desktop.services.workshop import Workshop
 from weclaw_desktop.storage.profile import open_store
 from weclaw_desktop.ui import i18n

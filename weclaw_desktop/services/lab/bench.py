@@ -1,7 +1,8 @@
 """Plays an experiment in at most two processes, so that the window never waits and a cancel ends everything at once.
 
 Processes, not threads: a replay is Python from end to end and would hold up the window. They are started when a run
-begins, one per lane, take the next variant when they are free, and are killed when the run is cancelled.
+begins, or before (``LabBench.warm``), one per lane, take the next variant when they are free, and are killed when the
+run is cancelled.
 """
 
 from __future__ import annotations
@@ -15,22 +16,24 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import weclaw_desktop
-from weclaw_desktop.context.narrative import Prompt
 from weclaw_desktop.core.text import render, text
 from weclaw_desktop.llm.local.environment import for_server
+from weclaw_desktop.services.lab.experiment import Experiment
 from weclaw_desktop.services.lab.figures import Row, Variant
 from weclaw_desktop.services.lab.pipe import get, put
-from weclaw_desktop.services.lab.trials import Experiment
+
+if TYPE_CHECKING:
+    from weclaw_desktop.context.narrative import Prompt
 
 LANES = 2
 """Processes at once."""
 _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 _HEAVY = ("adaptive", "off", "truncate", "pipeline", "layered")
 """Strategies by the time they take: the longest is begun first, so that both lanes end together."""
-Ask = Callable[[str, Prompt, int], str]
+Ask = Callable[[str, "Prompt", int], str]
 """Has the named model write a summary; called in a thread of the run."""
 
 
@@ -49,8 +52,10 @@ class _Run:
     ask: Ask | None
     tell: Callable[[int, Row | None, float], None]
     """Number of a variant, its row when it is done, and the share of it that was played."""
-    environment: dict[str, str]
+    begin: Callable[[], subprocess.Popen[bytes]]
     waiting: deque[int]
+    sized: Callable[[tuple[int, int]], None]
+    """Messages and tokens of the transcript."""
     stopped: bool = False
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list[subprocess.Popen[bytes]])
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -88,14 +93,10 @@ class _Run:
             return None if self.stopped or not self.waiting else self.waiting.popleft()
 
     def _start(self) -> subprocess.Popen[bytes] | None:
-        command = (sys.executable, "-P", "-m", "weclaw_desktop.services.lab.worker")
         with self.lock:
             if self.stopped:
                 return None
-            process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                env=self.environment, creationflags=_NO_WINDOW,
-            )  # fmt: skip
+            process = self.begin()
             self.processes.append(process)
         try:
             put(cast("Any", process.stdin), self.experiment)
@@ -114,6 +115,8 @@ class _Run:
                     return cast("Row", values[0])
                 if kind == "progress":
                     self.tell(number, None, values[0] / max(1, values[1]))
+                elif kind == "size":
+                    self.sized((values[0], values[1]))
                 else:
                     put(sink, self._asked(self.experiment.variants[number], *values))
         except (EOFError, OSError):
@@ -124,12 +127,45 @@ class _Run:
 
 
 class LabBench:
-    """Runs experiments. ``environ`` is the process's environment, of which workers see nothing secret."""
+    """Runs experiments. ``environ`` is the process's environment, of which workers see nothing secret.
+
+    As a context manager it ends, at the end, the processes that ``warm`` started and no run took.
+    """
 
     def __init__(self, environ: Mapping[str, str] | None = None, *, lanes: int = LANES) -> None:
         root = str(Path(weclaw_desktop.__file__).resolve().parent.parent)
         self._environment = for_server(environ or {}, root)
         self._lanes = max(1, min(lanes, os.cpu_count() or 1))
+        self._warm: list[subprocess.Popen[bytes]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def warm(self) -> None:
+        """Start the processes of the next run now: they load what they need while its experiment is made."""
+        while len(self._warm) < self._lanes:
+            self._warm.append(self._started())
+
+    def close(self) -> None:
+        """End processes that no run took."""
+        while self._warm:
+            _end(self._warm.pop())
+
+    def _begin(self) -> subprocess.Popen[bytes]:
+        try:
+            return self._warm.pop()
+        except IndexError:
+            return self._started()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            (sys.executable, "-P", "-m", "weclaw_desktop.services.lab.worker"),
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env=self._environment, creationflags=_NO_WINDOW,
+        )  # fmt: skip
 
     async def run(
         self,
@@ -137,8 +173,11 @@ class LabBench:
         on_row: Callable[[int, Row], None] | None = None,
         on_progress: Callable[[Progress], None] | None = None,
         ask: Ask | None = None,
+        on_size: Callable[[tuple[int, int]], None] | None = None,
     ) -> tuple[Row, ...]:
-        """All rows, in the order of the variants; both callbacks are called on the loop.
+        """All rows, in the order of the variants; callbacks are called on the loop, ``ask`` in a thread.
+
+        ``on_size`` is told how many messages the transcript has, and how many tokens.
 
         Cancelling ends the processes at once and waits for nothing else.
         """
@@ -159,8 +198,12 @@ class LabBench:
             if not run.stopped:
                 loop.call_soon_threadsafe(heard, number, row, share)
 
+        def sized(size: tuple[int, int]) -> None:
+            if on_size is not None and not run.stopped:
+                loop.call_soon_threadsafe(on_size, size)
+
         order = sorted(range(len(shares)), key=lambda n: _weight(experiment.variants[n]))
-        run = _Run(experiment, ask, tell, self._environment, deque(order))
+        run = _Run(experiment, ask, tell, self._begin, deque(order), sized)
         try:
             async with asyncio.TaskGroup() as lanes:
                 for _ in range(min(self._lanes, len(shares))):

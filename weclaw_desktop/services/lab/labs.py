@@ -17,11 +17,11 @@ from weclaw_desktop.core.text import Language, text
 from weclaw_desktop.core.windows import Profile
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.lab.bench import LabBench, Progress
+from weclaw_desktop.services.lab.experiment import Experiment
 from weclaw_desktop.services.lab.figures import Row
 from weclaw_desktop.services.lab.intake import of_file, of_log, size
 from weclaw_desktop.services.lab.report import Section, page
 from weclaw_desktop.services.lab.summaries import asking, written_by_model
-from weclaw_desktop.services.lab.trials import Experiment
 from weclaw_desktop.services.transcripts import Transcript
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
 
-from weclaw_desktop.context.narrative import Prompt
 from weclaw_desktop.core.errors import ModelError
 from weclaw_desktop.core.messages import TextPart
 from weclaw_desktop.core.ports import Models
 from weclaw_desktop.core.request import ModelRequest, PromptSection, RequestMessage
 from weclaw_desktop.core.stream import TextDelta
-from weclaw_desktop.services.rehearsal import Summarise
+
+if TYPE_CHECKING:
+    from weclaw_desktop.context.narrative import Prompt
+    from weclaw_desktop.services.rehearsal import Summarise
 
 
 def asking(models: Models, name: str) -> Summarise:

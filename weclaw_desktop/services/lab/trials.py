@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from weclaw_desktop.context.narrative import Prompt
 from weclaw_desktop.context.threshold import thresholds_for
@@ -11,9 +11,9 @@ from weclaw_desktop.core.errors import WeClawError
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.models import ModelSpec, Price
 from weclaw_desktop.core.recall import Hit
-from weclaw_desktop.core.settings import Context as ContextSettings
 from weclaw_desktop.core.text import Language, render
 from weclaw_desktop.llm.tokens import counter_for
+from weclaw_desktop.services.lab.experiment import UNKNOWN, Experiment
 from weclaw_desktop.services.lab.figures import Row, Variant
 from weclaw_desktop.services.lab.probes import prepare
 from weclaw_desktop.services.lab.watch import Watch
@@ -21,44 +21,7 @@ from weclaw_desktop.services.recall_page import HITS, Hidden, as_read
 from weclaw_desktop.services.rehearsal import Summarise, scripted_as
 from weclaw_desktop.services.replay import Call, ReplayOptions, language_of, replay
 from weclaw_desktop.services.takes import Takes
-from weclaw_desktop.services.transcripts import Transcript
 from weclaw_desktop.storage.finding import Index
-
-UNKNOWN = Price("", 1.0, 5.0, 0.1, 1.25)
-"""What a token costs where no price is known, in tokens of uncached input."""
-
-
-@dataclass(frozen=True, slots=True)
-class Experiment:
-    """One transcript and the ways to play it. ``model`` brings window, encoder and price; ``language`` that of texts.
-
-    ``price`` stands for the model's own where a run is priced as for another model.
-    """
-
-    transcript: Transcript
-    variants: tuple[Variant, ...]
-    model: ModelSpec | None = None
-    settings: ContextSettings = field(default_factory=ContextSettings)
-    language: Language | None = None
-    price: Price | None = None
-    told_in: Language = "en"
-
-
-def variants(
-    strategies: Sequence[str],
-    windows: Sequence[int] = (0,),
-    profiles: Sequence[str] = ("balanced",),
-    summarizers: Sequence[str] = ("none",),
-) -> tuple[Variant, ...]:
-    """Every combination, strategies of one setting beside one another; each once."""
-    made = (
-        Variant(strategy, window, profile, summarizer)  # pyright: ignore[reportArgumentType] -- one of the three, checked by whoever asks
-        for summarizer in summarizers
-        for profile in profiles
-        for window in windows
-        for strategy in strategies
-    )
-    return tuple(dict.fromkeys(made))
 
 
 class Trials:
@@ -75,6 +38,11 @@ class Trials:
         self._takes = Takes(ahead=False)
         self._index: Index | None = None
         self._said: dict[int, str] = {}
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Messages of the transcript without system rows, and their tokens."""
+        return len(self._rows), sum(self._probes.sizes)
 
     def run(
         self,

@@ -1,7 +1,8 @@
 """A process that plays variants: ``python -m weclaw_desktop.services.lab.worker``, started by ``bench``.
 
-It is sent an experiment, then numbers of its variants; it answers with ("progress", done, of), ("ask", prompt, limit)
-where a model writes the summaries, and ("row", Row). It ends when its input does, and yields to every other program.
+It is sent an experiment, then numbers of its variants; it answers with ("size", messages, tokens) of the transcript,
+("progress", done, of), ("ask", prompt, limit) where a model writes the summaries, and ("row", Row). It ends when its
+input does, and yields to every other program.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ import time
 from typing import BinaryIO, cast
 
 from weclaw_desktop.context.narrative import Prompt
+from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.llm.tokens import counter_for
+from weclaw_desktop.services.lab.experiment import Experiment
 from weclaw_desktop.services.lab.pipe import get, put
-from weclaw_desktop.services.lab.trials import Experiment, Trials
+from weclaw_desktop.services.lab.trials import Trials
 
 PAUSE_S = 0.08
 """Seconds between two reports of progress."""
@@ -27,6 +31,7 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
     try:
         experiment = cast("Experiment", get(source))
         trials = Trials(experiment)
+        put(sink, ("size", *trials.size))
         while True:
             variant = experiment.variants[cast("int", get(source))]
             told = 0.0
@@ -63,6 +68,7 @@ def main() -> None:
         os.nice(5)
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    counter_for(ModelSpec("lab", "lab").encoder).text("ready")  # the table is read while the experiment is being made
     serve(sys.stdin.buffer, sink)
 
 

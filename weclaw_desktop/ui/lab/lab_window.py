@@ -22,13 +22,13 @@ from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.overriding import in_force
 from weclaw_desktop.core.text import Text, compact, text
 from weclaw_desktop.services.lab.bench import Progress
+from weclaw_desktop.services.lab.experiment import UNKNOWN, Experiment, variants
 from weclaw_desktop.services.lab.figures import Row, Variant, winner
 from weclaw_desktop.services.lab.labs import Material
 from weclaw_desktop.services.lab.plots import facts_plot, tokens_plot
 from weclaw_desktop.services.lab.report import HEIGHT, WIDTH, Section
 from weclaw_desktop.services.lab.summaries import written_by_model
 from weclaw_desktop.services.lab.table import label, verdict
-from weclaw_desktop.services.lab.trials import UNKNOWN, Experiment, variants
 from weclaw_desktop.services.summarisers import NONE
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor

@@ -15,9 +15,9 @@ from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.llm.tokens import counter_for
 from weclaw_desktop.services.advisor.advice import MEASURED, Advice, Situation, advise, share_of_results
 from weclaw_desktop.services.advisor.decision import Answers
+from weclaw_desktop.services.lab.experiment import Experiment, variants
 from weclaw_desktop.services.lab.figures import Row
 from weclaw_desktop.services.lab.labs import Material
-from weclaw_desktop.services.lab.trials import Experiment, variants
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings.threshold_story import model_in_use
