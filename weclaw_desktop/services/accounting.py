@@ -47,15 +47,18 @@ class Accounting:
     async def used(self, desk: Desk, request: ModelRequest, usage: Usage, *, purpose: Purpose) -> None:
         """A call of ``desk``'s chat ended with ``usage``."""
         if purpose == "reply":
+            new: dict[str, object] = {}
             if not usage.estimated or not desk.calibration.calibrated:
-                await self._confirm(desk)  # else the provider's report of what changed is still to come
+                new |= _confirmed(desk)  # else the provider's report of what changed is still to come
             self._calibrate(desk, request, usage)
             begun = bool(desk.inflation.baseline)
             desk.inflation, alarms = observe(desk.inflation, request.system, desk.thresholds())
             self.alarms[desk.chat.id] = alarms
             if not begun:
-                await self.keep_baseline(desk)
-            await self._keep_notice(desk, request)
+                new[BASELINE] = kept(desk.inflation)
+            new |= self._new_notice(desk, request)
+            if new:
+                await self._keep(desk, new)  # in one go: whoever pressed Stop waits for it
         before = desk.totals
         desk.totals = _added(before, request, usage, purpose)
         _note(desk, request, usage, purpose)
@@ -73,29 +76,22 @@ class Accounting:
 
     async def keep_baseline(self, desk: Desk) -> None:
         """Keep with the chat what its system prompt is measured against from now on."""
-        await self._keep(desk, BASELINE, kept(desk.inflation))  # else it is measured anew after a restart
+        await self._keep(desk, {BASELINE: kept(desk.inflation)})  # else it is measured anew after a restart
 
-    async def _confirm(self, desk: Desk) -> None:
-        """A provider reported on the request that was made last: what changed since is all that it does not know."""
-        desk.updating = desk.asked_epoch != desk.chat.epoch
-        if desk.chat.overrides.get(CONFIRMED) != desk.asked_epoch:
-            await self._keep(desk, CONFIRMED, desk.asked_epoch)
-
-    async def _keep_notice(self, desk: Desk, request: ModelRequest) -> None:
-        """Keep with the chat what the model was told of what it does not see, when that changed."""
+    def _new_notice(self, desk: Desk, request: ModelRequest) -> dict[str, object]:
+        """What the chat keeps of what the model was told of what it does not see, when that changed."""
         notice = next((section.text for section in request.system if section.key == "notice"), "")
         record_id = "" if desk.record is None else desk.record.id
         told = told_now(desk.chat.overrides.get(TOLD), notice, record_id, self._now_ms())
-        if told is not None:
-            await self._keep(desk, TOLD, told)
+        return {} if told is None else {TOLD: told}
 
-    async def _keep(self, desk: Desk, key: str, value: object) -> None:
+    async def _keep(self, desk: Desk, new: dict[str, object]) -> None:
         """Keep something with the chat. Where nothing can be saved, or the chat is gone, the desk alone knows it."""
         try:
             chat = await self._store.chats.get(desk.chat.id)
-            desk.chat = await self._store.chats.change(chat.id, overrides={**chat.overrides, key: value})
+            desk.chat = await self._store.chats.change(chat.id, overrides={**chat.overrides, **new})
         except KnownError:
-            desk.chat = replace(desk.chat, overrides={**desk.chat.overrides, key: value})
+            desk.chat = replace(desk.chat, overrides={**desk.chat.overrides, **new})
 
     def _calibrate(self, desk: Desk, request: ModelRequest, usage: Usage) -> None:
         counted = round(request.load / desk.calibration.k) if desk.calibration.k > 0 else request.load
@@ -105,6 +101,15 @@ class Accounting:
             told = text("services.prompt_cut", model=desk.shown_spec.called, sent=request.load, read=usage.prompt)
             self._bus.publish(Problem(told, desk.chat.id, action="set_window", severity="warning"))
         desk.calibration = calibrate(desk.calibration, counted, usage)
+
+
+def _confirmed(desk: Desk) -> dict[str, object]:
+    """A provider reported on the request that was made last: what changed since is all that it does not know.
+
+    Returns what the chat keeps of that, if it is new.
+    """
+    desk.updating = desk.asked_epoch != desk.chat.epoch
+    return {} if desk.chat.overrides.get(CONFIRMED) == desk.asked_epoch else {CONFIRMED: desk.asked_epoch}
 
 
 def _note(desk: Desk, request: ModelRequest, usage: Usage, purpose: Purpose) -> None:
