@@ -75,7 +75,11 @@ class CodeBlock(Piece):
 
     def settle(self, code: str, language: str) -> None:
         """The code is finished: drop the open last line and colour it as a whole."""
-        if self.view.code.removesuffix("\n") == code:
+        shown = self.view.code
+        if code.startswith(shown) or shown.removesuffix("\n") == code:
+            if len(code) > len(shown):
+                self.view.append(code[len(shown) :])
+            self._shown = len(code)
             self.view.settle()
         else:
             self.set_code(code, language)
