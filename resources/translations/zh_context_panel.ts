@@ -795,6 +795,14 @@
         <translation>从这里开始，在下一个安全时机应用压缩。</translation>
     </message>
     <message>
+        <source>Nothing happens here: the oldest turns are left out without a summary.</source>
+        <translation>此处无动作：最早的轮次会直接省略，不做摘要。</translation>
+    </message>
+    <message>
+        <source>From here on the oldest turns are left out.</source>
+        <translation>从这里开始省略最早的轮次。</translation>
+    </message>
+    <message>
         <source>Above this a request is shortened before it is sent, whatever else is set.</source>
         <translation>超过它的请求在发送前必须缩短，与其他设置无关。</translation>
     </message>

@@ -25,7 +25,8 @@ def test_U2_the_share_is_of_the_line_at_which_something_happens() -> None:
     sliding = replace(report(2_000), thresholds=thresholds(2_000))
     assert (report(5_184).acts_at, off.acts_at) == (5_184, off.thresholds.hard)
     assert off.share < 1.0
-    assert sliding.acts_at == sliding.thresholds.hard
+    assert sliding.acts_at == sliding.thresholds.threshold < sliding.thresholds.hard, "turns slide out at T, too"
+    assert replace(sliding, strategy="off").acts_at == sliding.thresholds.hard
 
 
 def test_the_whole_report_becomes_json_with_rendered_sentences() -> None:

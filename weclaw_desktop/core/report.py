@@ -159,9 +159,8 @@ class ContextReport:
 
     @property
     def acts_at(self) -> int:
-        """Tokens at which something happens by itself: T, or the hard line where a strategy waits for it."""
-        late = self.strategy == "off" or self.thresholds.mode == "sliding"
-        return self.thresholds.hard if late else self.thresholds.threshold
+        """Tokens at which something happens by itself: T, or the hard line where the strategy waits for it."""
+        return self.thresholds.hard if self.strategy == "off" else self.thresholds.threshold
 
     @property
     def share(self) -> float:

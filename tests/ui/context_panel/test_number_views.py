@@ -47,6 +47,12 @@ def test_U6_lines_at_which_nothing_happens_do_not_promise_it() -> None:
     off = {view.label: view.explained for view in lines(replace(NORMAL, strategy="off"))}
     assert off["Soft line"] == off["Threshold"] == "Nothing happens here by itself: only the hard line acts."
     assert "shortened" in off["Hard line"]
+    small = REPORTS["too_small"]
+    assert small is not None
+    for report in (small, replace(NORMAL, strategy="truncate")):
+        drops = {view.label: view.explained for view in lines(report)}
+        assert "without a summary" in drops["Soft line"]
+        assert drops["Threshold"] == "From here on the oldest turns are left out."
     guessed = REPORTS["guessed"]
     assert guessed is not None
     assert "5 %" in lines(guessed)[2].explained

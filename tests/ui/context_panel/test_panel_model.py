@@ -12,7 +12,7 @@ from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.report import ContextReport, ReportPart, Status
 from weclaw_desktop.core.spending import NextSend, Saved
-from weclaw_desktop.core.text import Text
+from weclaw_desktop.core.text import Text, compact
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.context_panel.panel_model import PanelView, describe, number
 from weclaw_desktop.ui.context_panel.words import money
@@ -161,7 +161,11 @@ def test_the_mark_stands_where_the_strategy_acts() -> None:
     truncate = describe(replace(NORMAL, strategy="truncate"))
     assert "oldest turns" in truncate.compresses
     assert len(truncate.ticks) == 1
-    assert "slide out" in view("too_small").compresses
+    small = REPORTS["too_small"]
+    assert small is not None
+    assert f"slide out at {compact(small.thresholds.threshold)} of" in describe(small).compresses
+    assert len(describe(small).ticks) == 1, "no summary is prepared"
+    assert "Off" in describe(replace(small, strategy="off")).compresses
     assert [round(place, 3) for place, _ in describe(NORMAL).ticks] == [
         round(lines.soft / lines.usable, 3),
         round(lines.hard / lines.usable, 3),

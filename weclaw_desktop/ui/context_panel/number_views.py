@@ -43,6 +43,7 @@ def lines(report: ContextReport) -> tuple[NumberView, ...]:
     """From the window down to the lines at which something happens."""
     known = report.thresholds
     late = report.acts_at == known.hard
+    drops = report.strategy == "truncate" or known.mode == "sliding"
     source = {
         "override": translate("ContextPanel", "What the model takes in; set by you."),
         "learnt": translate("ContextPanel", "What the model takes in; learnt from an error of the provider."),
@@ -58,6 +59,9 @@ def lines(report: ContextReport) -> tuple[NumberView, ...]:
     not_used = translate("ContextPanel", "Nothing happens here by itself: only the hard line acts.")
     soft = translate("ContextPanel", "From here on a summary is prepared in the background.")
     threshold = translate("ContextPanel", "From here on compression is applied, at the next safe moment.")
+    if drops:
+        soft = translate("ContextPanel", "Nothing happens here: the oldest turns are left out without a summary.")
+        threshold = translate("ContextPanel", "From here on the oldest turns are left out.")
     hard = translate("ContextPanel", "Above this a request is shortened before it is sent, whatever else is set.")
     return tuple(
         NumberView(label, compact(tokens), explained)

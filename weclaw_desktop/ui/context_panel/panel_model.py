@@ -147,10 +147,10 @@ def _flag(report: ContextReport) -> str:
 def compresses(report: ContextReport) -> str:
     """Where something happens by itself, and what."""
     at, usable = compact(report.acts_at), compact(report.thresholds.usable)
-    if report.thresholds.mode == "sliding":
-        return translate("ContextPanel", "Oldest turns slide out at {0} of {1} usable").format(at, usable)
     if report.strategy == "off":
         return translate("ContextPanel", "Off; shortened only at {0} of {1} usable").format(at, usable)
+    if report.thresholds.mode == "sliding":
+        return translate("ContextPanel", "Oldest turns slide out at {0} of {1} usable").format(at, usable)
     if report.strategy == "truncate":
         return translate("ContextPanel", "Leaves oldest turns out at {0} of {1} usable").format(at, usable)
     return translate("ContextPanel", "Compresses at {0} of {1} usable").format(at, usable)
@@ -210,7 +210,7 @@ def _ticks(report: ContextReport) -> tuple[tuple[float, str], ...]:
         return ()
     soft = translate("ContextPanel", "Soft line {0}: a summary is prepared in the background from here on")
     told = ((lines.soft / lines.usable, soft.format(f"{lines.soft:,}")), (lines.hard / lines.usable, hard))
-    return told if report.strategy != "truncate" else told[1:]
+    return told[1:] if report.strategy == "truncate" or lines.mode == "sliding" else told
 
 
 def _cost(report: ContextReport) -> str:
