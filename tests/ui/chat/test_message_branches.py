@@ -165,3 +165,27 @@ async def test_a_long_branch_is_exchanged_without_losing_the_readers_place(
         assert other[-1].id not in {row.key for row in transcript.model.rows}
         assert transcript.keys.focus_key(old[150].id)
         assert view_of(window, "q150").focusPolicy() == Qt.FocusPolicy.StrongFocus
+
+
+async def test_U6_a_new_first_question_stands_alone(tmp_path: Path, qtbot: QtBot, settle: Settle) -> None:
+    """It has no parent: nothing that was shown is on its path."""
+    async with real(tmp_path) as (b, window):
+        b.model.enqueue("one", "two", "other")
+        chat = await b.chat()
+        await b.say(chat, "first question")
+        await b.say(chat, "second question")
+        assert window.conductor is not None
+        window.conductor.open_chat(chat)
+        await settle(lambda: len(texts(window)) == 4)
+        window.chat.acts.do(view_of(window, "first question").key, "edit")
+        editor = view_of(window, "first question").editor
+        assert editor is not None
+        editor.field.setPlainText("another question")
+        editor.save.click()
+        await settle(lambda: texts(window) == ["another question", "other"])
+        await settle(lambda: versions(window) == ["2/2"])
+        await b.workshop.dialog.wait(chat)
+        window.chat.acts.do(view_of(window, "another question").key, "before")
+        await settle(lambda: texts(window) == ["first question", "one", "second question", "two"])
+        window.chat.acts.do(view_of(window, "first question").key, "after")
+        await settle(lambda: texts(window) == ["another question", "other"])

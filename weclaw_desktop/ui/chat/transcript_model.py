@@ -162,7 +162,7 @@ class TranscriptModel(QAbstractListModel):
 
         ``complete`` says that nothing older than them exists.
         """
-        shared = self._position(messages[0].id) if messages else -1
+        shared = self._position(messages[0].id) if messages and not complete else -1
         if shared < 0:
             self.complete, shared = complete, 0
         self._messages[shared:] = messages
@@ -186,8 +186,7 @@ class TranscriptModel(QAbstractListModel):
         elif not self.ends:
             return
         else:
-            if message.parent_id is not None:
-                self._drop_siblings(message.parent_id)
+            self._drop_siblings(message.parent_id)
             self._messages.append(message)
         self._rebuild()
 
@@ -232,11 +231,12 @@ class TranscriptModel(QAbstractListModel):
         found = (i for i in range(len(self._messages) - 1, -1, -1) if self._messages[i].id == message_id)
         return next(found, -1)
 
-    def _drop_siblings(self, parent_id: str) -> None:
-        """A retry begins a new branch under the same parent: what stood below it is not on the path any more."""
-        at = self._position(parent_id)
-        if at >= 0:
+    def _drop_siblings(self, parent_id: str | None) -> None:
+        """A new branch begins under this parent: what stood below it, all for None, is not on the path any more."""
+        at = -1 if parent_id is None else self._position(parent_id)
+        if parent_id is None or at >= 0:
             del self._messages[at + 1 :]
+        self.complete |= parent_id is None
 
     def _rebuild(self) -> None:
         """Renew the rows with the smallest change that Qt has to hear of."""
