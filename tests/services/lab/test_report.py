@@ -82,6 +82,10 @@ def test_figures_in_the_table_are_those_of_the_row() -> None:
     assert money(1.2345678, "") == "1.2M"
     assert verdict(SECTION.rows, 0, "en").startswith("Adaptive is best here: it keeps 90 % of facts at 6.5K")
     assert verdict(SECTION.rows, None, "zh").startswith("无法比较")
+    failed = [Row(Variant(name, 2_048), failure="It does not fit.") for name in ("adaptive", "off")]
+    assert verdict(failed, None, "en") == "No strategy could be played: each row says why."
+    broken = [replace(row, faults=("a call without its result",)), failed[0]]
+    assert verdict(broken, None, "en") == "No row is best: each had a request that breaks a rule."
     both = [Variant("off", 8_192), Variant("off", 32_768)]
     assert label(both[1], both, "en") == "Off · window 32.8K"
 

@@ -167,6 +167,20 @@ async def test_a_run_shows_rows_progress_and_the_winner(stage: Stage) -> None:
     window.grab()
 
 
+async def test_where_nothing_could_be_played_the_rows_say_why_and_nothing_is_drawn(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = stage.window
+    monkeypatch.setattr(stage.lab, "_row", lambda variant: Row(variant, failure="It does not fit."))
+    stage.lab.go.set()
+    window.run.click()
+    await until(lambda: not window.running)
+    assert [cells(window, line)[1] for line in range(5)] == ["Not played: It does not fit."] * 5
+    assert window.verdict.text() == "No strategy could be played: each row says why."
+    assert window.calls.plot() is None
+    assert not window.apply.isEnabled()
+
+
 async def test_U6_what_is_applied_holds_in_the_next_request(stage: Stage, qtbot: QtBot) -> None:
     window, conductor, model = stage.window, stage.conductor, stage.model
     assert conductor.chat is not None

@@ -99,6 +99,14 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Nothing could be compared: no answer uses an exact name or value from earlier on.",
         "无法比较：没有回答用到早先的确切名称或数值。",
     ),
+    "lab.none_played": (
+        "No strategy could be played: each row says why.",
+        "没有策略能够运行：原因见各行。",
+    ),
+    "lab.none_valid": (
+        "No row is best: each had a request that breaks a rule.",
+        "没有最佳的一行：每一行都有不合规则的请求。",
+    ),
     "lab.choice": (
         "Of the valid rows that lose fewest rules, the cheapest among those within two points of most facts.",
         "在有效且丢失规则最少的各行中，取事实保留与最高者相差两个百分点以内的最便宜一行。",

@@ -93,9 +93,11 @@ def _rules(row: Row, language: Language) -> str:
 
 
 def verdict(rows: Sequence[Row], best: int | None, language: Language) -> str:
-    """Which row wins and what it keeps, or that nothing could be compared."""
+    """Which row wins and what it keeps, or why there is none."""
     if best is None:
-        return render(text("lab.no_winner"), language)
+        played = [row for row in rows if not row.failure]
+        key = "lab.none_played" if not played else "lab.no_winner" if any(r.valid for r in played) else "lab.none_valid"
+        return render(text(key), language)
     row = rows[best]
     name = label(row.variant, [other.variant for other in rows], language)
     said = text(

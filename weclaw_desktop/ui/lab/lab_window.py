@@ -310,9 +310,10 @@ class LabWindow(QWidget):
         self.choice.setText(i18n.say(text("lab.choice")))
         self.choice.setVisible(best is not None)
         known = [self._rows.get(n, Row(variant)) for n, variant in enumerate(self._variants)]
+        played = any(not row.failure for row in self._rows.values())
         for view, make in ((self.calls, tokens_plot), (self.facts, facts_plot)):
             view.show_plot(
-                (lambda width, height, make=make: make(known, width, height, i18n.language())) if self._rows else None,
+                (lambda width, height, make=make: make(known, width, height, i18n.language())) if played else None,
                 self.tr("Drawn as soon as the first strategy was played."),
             )
         for part in (self.table, self.calls, self.facts, self.calls_title, self.facts_title):
