@@ -55,15 +55,15 @@ _LEAD = re.compile(
     r"^.*(?:有|是|叫|去|到|在|从|想吃|选择|推荐|查询|包括|例如|比如|预订|介绍|一下|一家|这家|这个|那个|我想|的)(?=.{3})"
 )
 _TRAIL = re.compile(r"(?:等等?|吧|吗|呢|啊|哦|呀|哟|的|了|都|也|这.{0,6}|附近.*|周边.*)+$")
-_PLACE = re.compile(
-    r"(?:店|馆|园|寺|宫|院|楼|厅|城|街|路|村|镇|区|县|市|山|湖|河|塔|桥|门|站|校|学|场|厦|心|吧|司|部|行|局|苑|府|庙|陵|坊|居|轩|阁|大道|海洋)"
-    r"(?:[(（][^()（）]{1,20}[)）])?$"
-)
+_ENDS = "店馆园寺宫院楼厅城街路村镇区县市山湖河塔桥门站校学场厦心吧司部行局苑府庙陵坊居轩阁"
+_PLACE = re.compile(rf"(?:[{_ENDS}]|大道|海洋)(?:[(（][^()（）]{{1,20}}[)）])?$")
+_MAY_END = re.compile(f"[{_ENDS}道洋]")
+"""A run without any of these ends nowhere like the name of a place."""
 _INSIDE = re.compile(
     r".{1,16}(?:酒店|饭店|宾馆|餐厅|公园|博物馆|大学|医院|机场|车站|广场|大街|公司|银行|图书馆)(?:[(（][^()（）]{1,20}[)）])?"
 )
 _QUOTED = re.compile(r"[《“「『]([^》”」』]{2,20})[》”」』]")
-_VALUE = re.compile(r"\s?[:：=]\s?([$€£¥￥]?\d[\d,]*\d(?:\.\d+)?[%元]?|[^\s,;,，；。、|{}\[\]()\"/]{1,60})")
+_VALUE = re.compile(r"[:：=]\s?([$€£¥￥]?\d[\d,]*\d(?:\.\d+)?[%元]?|[^\s,;,，；。、|{}\[\]()\"/]{1,60})")
 _KEY = re.compile(r"[A-Za-z_\u3400-\u9fff][\w \u3400-\u9fff-]{0,30}\Z")
 _KEY_CHARS = 32
 _MADE = re.compile(r"[0-9_#]|\w\.\w|\w[A-Z]")
@@ -177,6 +177,8 @@ def names(text: str) -> Iterator[str]:
     """Chinese names in prose: what is quoted, what ends like the name of a place, and the items of an enumeration."""
     for run in _RUNS.findall(text):
         items = _ITEMS.split(run)
+        if len(items) == 1 and not _MAY_END.search(run):
+            continue
         for item in items:
             name = _tidy(item)
             if 2 < len(name) <= NAME_CHARS and (len(items) > 1 or _PLACE.search(name)):
@@ -229,8 +231,10 @@ def _trigrams(run: str) -> list[str]:
 
 def _pairs(text: str) -> Iterator[str]:
     """The pairs that prose writes with a colon or an equals sign."""
-    if ":" in text or "=" in text or "：" in text:
-        for match in _VALUE.finditer(text):
-            key = _KEY.search(text, max(0, match.start() - _KEY_CHARS), match.start())
-            if key is not None:
-                yield pair(key.group(), match.group(1))
+    for match in _VALUE.finditer(text):
+        end = match.start()
+        if text[end - 1 : end].isspace():
+            end -= 1
+        key = _KEY.search(text, max(0, end - _KEY_CHARS), end)
+        if key is not None:
+            yield pair(key.group(), match.group(1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from weclaw_desktop.core.stretches import SENTENCES, stretches
@@ -66,17 +66,17 @@ def sentences(text: str) -> list[Row]:
             continue
         short = len(sentence) < LIST_LINE and not sentence.endswith(_STOPS)
         if pending and not (short and len(pending) + len(sentence) < ROW_CHARS) and len(pending) >= 16:
-            found.extend(Row(piece) for piece in _pieces(pending))
+            found.extend(map(Row, _pieces(pending)))
             pending = ""
         pending = f"{pending} {sentence}" if pending else sentence
         if short:
             continue
-        found.extend(Row(piece) for piece in _pieces(pending))
+        found.extend(map(Row, _pieces(pending)))
         pending = ""
         if len(found) >= MAX_ROWS:
             return found[:MAX_ROWS]
     if pending:
-        found.extend(Row(piece) for piece in _pieces(pending))
+        found.extend(map(Row, _pieces(pending)))
     return found
 
 
@@ -85,7 +85,11 @@ def _split(text: str) -> Iterator[str]:
         yield from _SENTENCE.split(stretch)
 
 
-def _pieces(text: str) -> Iterator[str]:
+def _pieces(text: str) -> Iterable[str]:
+    return (text,) if len(text) <= 2 * ROW_CHARS else _divided(text)
+
+
+def _divided(text: str) -> Iterator[str]:
     limit = 2 * ROW_CHARS
     while len(text) > limit:
         cut = max(text.rfind(c, ROW_CHARS, limit) for c in " ,;，；、")

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from weclaw_desktop.context.redaction import redact
+from weclaw_desktop.context.redaction import redacted
 from weclaw_desktop.context.widths import narrow
 from weclaw_desktop.core.messages import Log, Message
 
@@ -137,13 +137,15 @@ def remarks(message: Message) -> tuple[Remark, ...]:
     if len(text) > 2 * READ:
         text = f"{text[:READ]}\n{text[-READ:]}"
     found: list[Remark] = []
-    for part in _SENTENCE.split(text):
-        sentence = redact(part.strip())
+    for sentence in redacted([part.strip() for part in _SENTENCE.split(text)]):
         if not 6 <= len(sentence) <= LONGEST:
             continue
-        if _CANCEL_EN.search(sentence) or _CANCEL_ZH.search(sentence):
+        chinese = not sentence.isascii()
+        if _CANCEL_EN.search(sentence) or (chinese and _CANCEL_ZH.search(sentence)):
             found.append(Remark("cancel", sentence, _words(sentence), bool(_POINTS_BACK.search(sentence))))
-        elif not sentence.endswith(("?", "？")) and (_RULE_EN.search(sentence) or _RULE_ZH.search(sentence)):
+        elif not sentence.endswith(("?", "？")) and (
+            _RULE_EN.search(sentence) or (chinese and _RULE_ZH.search(sentence))
+        ):
             found.append(Remark("rule", sentence, _words(sentence), ceases=bool(_CEASE.search(sentence))))
     return tuple(found)
 

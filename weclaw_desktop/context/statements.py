@@ -32,6 +32,8 @@ _NAMED = re.compile(
     r"|\bv\d+(?:\.\d+)+\b|\b\d+(?:\.\d+){2,}\b|#\d{3,}\b|\b\d{4,}\b",
     re.ASCII,
 )
+_HELD = re.compile(r"[0-9/@]")
+"""What each alternative of ``_NAMED`` holds one of."""
 _KEY = r"([a-z](?:[a-z0-9 _-]|\.(?=[a-z0-9])){1,28}?)"
 _STATED = re.compile(
     rf"(?i:\b(?:my|our|the) {_KEY} (?:is|are|=|should be|will be|was changed to|changed to|is now) (?:now )?"
@@ -97,7 +99,8 @@ def statements(message: Message) -> Statements:
     if message.role == "user":
         text = redact(message.text[:20_000])
         plain = narrow(text)
-        named = dict.fromkeys(text[match.start() : match.end()].strip() for match in _NAMED.finditer(plain))
+        found = _NAMED.finditer(plain) if _HELD.search(plain) else ()
+        named = dict.fromkeys(text[match.start() : match.end()].strip() for match in found)
         return Statements(_ask(message, text), tuple(named)[:NAMED], tuple(_stated(_FENCE.sub(" ", plain[:4_000]))))
     if message.role == "assistant":
         return Statements(touched=tuple(place for call in message.calls for place in _touched(call)))
@@ -134,7 +137,11 @@ def _ask(message: Message, text: str) -> str:
 
 def _stated(text: str) -> Iterator[tuple[str, str]]:
     """Keys with their values in the order in which they are said, so that the last one said is the newest."""
-    found = [match for pattern in (_STATED, _STATED_ZH, _ASSIGNED) for match in pattern.finditer(text)]
+    found = list(_STATED.finditer(text))
+    if not text.isascii():
+        found.extend(_STATED_ZH.finditer(text))
+    if "=" in text or ": " in text:
+        found.extend(_ASSIGNED.finditer(text))
     for match in sorted(found, key=re.Match[str].start):
         *keys, value = match.groups()
         key = _LEAD_ZH.sub("", next(filter(None, keys)).strip())

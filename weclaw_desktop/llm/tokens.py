@@ -121,14 +121,12 @@ class Table:
 
     def _piece(self, text: str) -> int:
         try:
-            return self._encoder()(text)
+            return (self._encode or self._encoder())(text)
         except Exception:  # noqa: BLE001 - the tokenizers raise bare Exception; a count must not fail
             self.estimated = True
             return estimate(text)
 
     def _encoder(self) -> _Encode:
-        if self._encode is not None:
-            return self._encode
         with self._lock:
             if self._encode is None:
                 try:
@@ -165,14 +163,13 @@ class FamilyCounter:
         """Tokens of plain text as it would be sent."""
         known = self._recent.get(value)
         if known is None:
-            known = self._counted(wire_text(value))
+            sent = wire_text(value)
+            if self._family.own:
+                known = self._table.count(sent)
+            else:
+                known = max(math.ceil(self._borrowed(sent)), 1 if sent else 0)
             self._remember(value, known)
         return known
-
-    def _counted(self, sent: str) -> int:
-        if self._family.own:
-            return self._table.count(sent)
-        return max(math.ceil(self._borrowed(sent)), 1 if sent else 0)
 
     def _remember(self, value: str, tokens: int) -> None:
         size = len(value) + RECENT_EACH
