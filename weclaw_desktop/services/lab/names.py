@@ -66,13 +66,19 @@ def held(name: str, text: str) -> bool:
 
 def places(name: str, text: str) -> Iterator[int]:
     """Where ``name`` stands in ``text``; a number of four or more digits also with and without its commas."""
+    for at, _ in spans(name, text):
+        yield at
+
+
+def spans(name: str, text: str) -> Iterator[tuple[int, int]]:
+    """Beginning and end of each of ``places``."""
     for form in _forms(name):
         at = text.find(form)
         while at >= 0:
             end = at + len(form)
             before, after = text[at - 1 : at], text[end : end + 1]
             if not (_joins(before) and _joins(form[0])) and not (_joins(after) and _joins(form[-1])):
-                yield at
+                yield at, end
             at = text.find(form, at + 1)
 
 

@@ -13,13 +13,15 @@ hold that fit into as many tokens: a share kept means nothing without the tokens
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import TypeVar
 
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.ports import Counter
-from weclaw_desktop.services.lab.names import names_in, parsed, places, scalars, unescaped
+from weclaw_desktop.services.lab.names import names_in, parsed, places, scalars, spans, unescaped
 from weclaw_desktop.services.lab.standing_rules import StandingRule, rules_in
 
 NEAR = 1_000
@@ -56,6 +58,30 @@ class Value:
             end = at + len(self.value)
             near = text[max(0, at - REACH) : at] + "\0" + text[end : end + REACH]
             if any(name in near for name in self.beside):
+                return True
+        return False
+
+
+class Told:
+    """Which stretches of the messages hold which values. Each value is looked up once for all requests."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._text = "\n".join(texts)
+        self._begins = list(accumulate((len(text) + 1 for text in texts), initial=0))
+        self._spans: dict[str, list[tuple[int, int]]] = {}
+
+    def holds(self, value: Value, start: int, end: int) -> bool:
+        """What ``value.held`` says of the messages ``start`` to ``end`` (left out), one to a line."""
+        low, high = self._begins[start], self._begins[end] - 1
+        found = self._spans.get(value.value)
+        if found is None:
+            found = self._spans[value.value] = sorted(spans(value.value, self._text))
+        for at, stop in found[bisect_left(found, (low, 0)) :]:
+            if at >= high:
+                return False
+            behind = at + len(value.value)
+            near = self._text[max(low, at - REACH) : at] + "\0" + self._text[behind : min(high, behind + REACH)]
+            if stop <= high and any(name in near for name in value.beside):
                 return True
         return False
 

@@ -15,7 +15,7 @@ from weclaw_desktop.core.text import Language, render
 from weclaw_desktop.llm.tokens import counter_for
 from weclaw_desktop.services.lab.experiment import UNKNOWN, Experiment
 from weclaw_desktop.services.lab.figures import Row, Variant
-from weclaw_desktop.services.lab.probes import prepare
+from weclaw_desktop.services.lab.probes import Told, prepare
 from weclaw_desktop.services.lab.watch import Watch
 from weclaw_desktop.services.recall_page import HITS, Hidden, as_read
 from weclaw_desktop.services.rehearsal import Summarise, scripted_as
@@ -38,6 +38,7 @@ class Trials:
         self._takes = Takes(ahead=False)
         self._index: Index | None = None
         self._said: dict[int, str] = {}
+        self._told = Told(self._probes.texts)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -59,7 +60,7 @@ class Trials:
                 spec, options.settings, strategy=variant.strategy, profile=variant.profile, calibrated=True
             )
             row = Row(variant, spec.window, lines.threshold, lines.hard)
-            watch = Watch(self._probes, lines.threshold, self._find, self._read)
+            watch = Watch(self._probes, lines.threshold, self._find, self._read, self._told)
             result = replay(self._experiment.transcript, options, progress, watch.see, self._takes)
         except WeClawError as error:
             return Row(variant, window=variant.window, failure=render(error.text, self._experiment.told_in))

@@ -12,7 +12,7 @@ from weclaw_desktop.llm.dialects import DIALECTS
 from weclaw_desktop.llm.wire import wire_messages
 from weclaw_desktop.services.lab.figures import Kept
 from weclaw_desktop.services.lab.names import held, unescaped
-from weclaw_desktop.services.lab.probes import Need, Probes, sampled
+from weclaw_desktop.services.lab.probes import Need, Probes, Told, sampled
 from weclaw_desktop.services.lab.sendable import faults
 from weclaw_desktop.services.lab.standing_rules import takes_back
 from weclaw_desktop.services.recall_page import Hidden, first_page
@@ -33,10 +33,16 @@ class Watch:
     """Give ``see`` to a replay as its observer; afterwards ``found`` the figures are there."""
 
     def __init__(
-        self, probes: Probes, threshold: int, find: Find, read: Callable[[Message], str] | None = None
+        self,
+        probes: Probes,
+        threshold: int,
+        find: Find,
+        read: Callable[[Message], str] | None = None,
+        told: Told | None = None,
     ) -> None:
-        """``read`` gives a message as recall reads it, if that is kept from one replay to the next."""
+        """``read`` gives a message as recall reads it; it and ``told`` are kept from one replay to the next."""
         self._probes = probes
+        self._told = told or Told(probes.texts)
         self._find, self._read = find, read
         self._texts: dict[int, tuple[RequestMessage, str]] = {}
         self._shown: tuple[RequestMessage, ...] = ()
@@ -109,10 +115,10 @@ class Watch:
     def _ask_values(self, system: str, start: int, played: int) -> None:
         upto = self._probes.asks[min(played, len(self._probes.asks) - 1)]
         text = f"{self._text}\n{system}"
-        newest = "\n".join(self._probes.texts[start:played])
         for value in self._probes.values:
             if value.said < upto:
-                self.values = _more(self.values, value.held(text), value.said >= start or value.held(newest))
+                newest = value.said >= start or self._told.holds(value, start, played)
+                self.values = _more(self.values, value.held(text), newest)
 
     def _ask_rules(self, seen: Seen, played: int) -> None:
         for rule in self._probes.rules:
