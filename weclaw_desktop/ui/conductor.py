@@ -239,10 +239,13 @@ class Conductor(QObject):
         return True
 
     async def _report(self, chat_id: str) -> None:
-        """Have it counted what a chat sends, once it is painted, if it is still shown then."""
+        """Have it counted what a chat sends with its draft, once it is painted, if it is still shown then."""
         await asyncio.sleep(PAINTED_S)
         if chat_id == self.chat_id:
             await self.bench.reporter.report(chat_id)
+            written = self._drafts.of(chat_id)
+            if written:
+                self.bench.reporter.draft_changed(chat_id, written.everything, written.attachments)
 
     async def _open_message(self, chat_id: str, message_id: str, seq: int, words: str) -> None:
         if await self._open(chat_id, self._turn_over(), seq):

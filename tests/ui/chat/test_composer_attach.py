@@ -218,6 +218,7 @@ async def test_drafts_with_attachments_and_pastes_survive_a_switch_and_a_restart
     conductor.open_chat(first)
     await settle(lambda: conductor.chat_id == first)
     assert names(composer) == ["a.md"]
+    await settle(lambda: bench.reporter.drafts[-1:] == [(first, conductor.draft)])
     from weclaw_desktop.ui.drafts import Drafts
 
     again = Drafts(bench.store, bench.attaching)
@@ -400,3 +401,27 @@ async def test_a_new_chat_weighs_for_the_model_that_will_answer_when_none_is_set
     window.chat.composer.edit.insertFromMimeData(files(made.put(tmp_path, "a.txt", "words")))
     await settle(lambda: bench.attaching.weighed_for != "")
     assert bench.attaching.weighed_for == window.conductor.model == window.conductor.models[0].id
+
+
+async def test_what_came_back_with_a_draft_is_weighed_and_a_trouble_goes_with_its_cause(
+    window: MainWindow, bench: FakeBench, settle: Settle, tmp_path: Path
+) -> None:
+    first, second = [(await bench.dialog.new_chat()).id for _ in range(2)]
+    conductor, composer = window.conductor, window.chat.composer
+    assert conductor is not None
+    conductor.open_chat(first)
+    await settle(lambda: conductor.chat_id == first)
+    bench.attaching.limit = 1_000
+    composer.edit.insertFromMimeData(files(made.put(tmp_path, "long.txt", "words " * 4_000)))
+    await settle(lambda: any(one.large for one in composer.attached))
+    conductor.open_chat(second)
+    await settle(lambda: conductor.chat_id == second)
+    assert not composer.send.isEnabled()
+    conductor.open_chat(first)
+    await settle(lambda: conductor.chat_id == first and any(one.large for one in composer.attached))
+    assert composer.attached[0].tokens == 6_000
+    assert not composer.send.isEnabled()
+    assert composer._problem
+    composer.strip.chips[0].removed.emit()
+    await settle(lambda: composer.attached == ())
+    assert composer._problem == ""

@@ -123,6 +123,7 @@ class ChatView(QWidget):
         self.composer.blockSignals(True)
         self.composer.set_draft(self._conductor.written)
         self.composer.blockSignals(False)
+        self.desk.attacher.weigh()
         self.banner.hide()
         self._show_page()
         self._on_models()

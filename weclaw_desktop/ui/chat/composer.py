@@ -212,6 +212,11 @@ class Composer(QWidget):
         self._problem = problem
         self._show_button()
 
+    def no_problem(self) -> None:
+        """What kept a message from leaving is gone."""
+        self._problem = ""
+        self._show_button()
+
     def unsay(self, text: str) -> None:
         """Take a line back that does not hold any more, if it still stands."""
         if self.hint.text() == text:

@@ -44,8 +44,8 @@ class Attacher(QObject):
         composer.edit.files_pasted.connect(self.add)
         composer.edit.picture_pasted.connect(self.add_picture)
         composer.edit.long_pasted.connect(lambda _text="": self.weigh())
-        for changed in (conductor.chat_opened, conductor.chat_changed, conductor.models_changed):
-            changed.connect(self.weigh)
+        conductor.chat_changed.connect(self.weigh)
+        conductor.models_changed.connect(self.weigh)
 
     def add(self, paths: Sequence[Path]) -> None:
         """Attach files and folders."""
@@ -82,6 +82,7 @@ class Attacher(QObject):
             self._weighing = self._conductor.start(self._weigh(), "weigh attachments")
         else:
             self._composer.refresh()
+            self._composer.no_problem()
             self._composer.settled()
 
     def _begin(self, attached: Attached, work: Callable[[], Awaitable[Taken]]) -> None:
