@@ -233,3 +233,12 @@ async def test_calls_come_from_the_loop_of_the_window(qapp: object, store: SqlSt
     chat = await store.chats.create()
     await store.messages.append(chat.id, user("hello"))
     assert await said(store, chat.id) == ["hello"]
+
+
+async def test_long_and_short_messages_come_back_in_one_order(store: SqlStore) -> None:
+    """Rows are read together, fewer of them where they are large."""
+    chat = await store.chats.create()
+    said = [user("x" * 9_000 if number % 90 < 30 else f"m{number} \x1e") for number in range(260)]
+    stored = await store.messages.extend(chat.id, said)
+    assert list(await store.messages.path(chat.id)) == stored
+    assert list(await store.messages.page(chat.id, before_seq=200, limit=150)) == stored[49:199]

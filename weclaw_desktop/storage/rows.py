@@ -6,12 +6,13 @@ the rows its chain of parents asks for: no recursive query, and a slice can end 
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import Message
@@ -21,7 +22,6 @@ from weclaw_desktop.storage.tables import ChatRow, MessageRow
 
 COLUMNS: tuple[Any, ...] = (
     MessageRow.role,
-    MessageRow.parts,
     MessageRow.id,
     MessageRow.chat_id,
     MessageRow.parent_id,
@@ -34,20 +34,40 @@ COLUMNS: tuple[Any, ...] = (
     MessageRow.model,
     MessageRow.usage,
     MessageRow.failure,
-    MessageRow.intake,
     MessageRow.tokens,
     MessageRow.current_id,
     MessageRow.deleted_ms,
+    MessageRow.intake,
+    MessageRow.parts,
 )
-"""In the order of Message's fields, then what only storage needs."""
+"""In the order of Message's fields, then what only storage needs, then the two that may be of any size."""
+_BELOW = (
+    select(*COLUMNS)
+    .where(MessageRow.chat_id == bindparam("chat"), MessageRow.seq < bindparam("below"))
+    .order_by(MessageRow.seq.desc())
+    .limit(bindparam("most"))
+)
 SLICE_S = 0.010
 """How long one slice of a long read lasts, in seconds."""
 ANY = ""
 """As a wanted id: whatever row comes next."""
-_FETCHED = 25
-"""Rows taken from the database at once; the clock is looked at in between."""
+_FETCHED = (25, 100)
+"""Rows taken from the database at once, the least and the most; the clock is looked at in between."""
+_CHARACTERS = 200_000
+"""Characters of large texts that are taken at once, more or less: so many rows as hold that, as far as one can tell."""
+_LARGE = 2
+"""How many of the last ``COLUMNS`` may be of any size."""
+_END = "\x1e"
+"""Stands in no JSON: what ends each of the large texts where rows are read in one piece."""
 _SCANNED = 1_000
 """Most rows of one slice."""
+
+_ROWS = (*_BELOW.subquery().c,)
+_TOGETHER = select(
+    func.json_group_array(func.json_array(*_ROWS[:-_LARGE])),
+    *(func.aggregate_strings(func.coalesce(large, ""), _END) for large in _ROWS[-_LARGE:]),
+)
+"""The same as one row: a list of what is small, and the large texts one after the other."""
 
 
 @dataclass(slots=True)
@@ -60,6 +80,7 @@ class Walk:
     before_seq: int = 0
     limit: int = 0
     done: bool = False
+    at_once: int = _FETCHED[0]
     found: list[Message] = field(default_factory=list[Message])
     revised: dict[int, str] = field(default_factory=dict[int, str])
 
@@ -93,41 +114,66 @@ def step(connection: Connection, walk: Walk, *, seconds: float = SLICE_S) -> Wal
         return walk
     until = time.monotonic() + seconds
     most = min(_SCANNED, walk.limit + 8) if walk.limit else _SCANNED
-    statement = (
-        select(*COLUMNS)
-        .where(MessageRow.chat_id == walk.chat_id, MessageRow.seq < walk.below_seq)
-        .order_by(MessageRow.seq.desc())
-        .limit(most)
-    )
     seen = 0
-    with connection.execute(statement) as result:
-        for batch in result.partitions(_FETCHED):
-            seen += len(batch)
-            _take(walk, batch)
-            if walk.done or time.monotonic() > until:
-                break
-        else:
-            walk.done = walk.done or seen < most
+    for batch in _batches(connection, walk, most):
+        seen += len(batch)
+        _take(walk, batch)
+        if walk.done or time.monotonic() > until:
+            break
+    else:
+        walk.done = walk.done or seen < most
     _put_in_revisions(connection, walk)
     return walk
+
+
+def _batches(connection: Connection, walk: Walk, most: int) -> Iterator[Sequence[Sequence[Any]]]:
+    """At most ``most`` rows of ``COLUMNS`` from where the walk stands, newest first, some at a time."""
+    asked: dict[str, Any] = {"chat": walk.chat_id, "below": walk.below_seq, "most": most}
+    if connection.dialect.name != "sqlite":
+        with connection.execute(_BELOW, asked) as result:
+            yield from result.partitions(_FETCHED[0])
+        return
+    while most > 0:
+        asked["most"] = min(walk.at_once, most)
+        batch = _together(connection, asked)
+        if batch:
+            length = sum(len(row[-1]) for row in batch) // len(batch)
+            walk.at_once = max(_FETCHED[0], min(_FETCHED[1], _CHARACTERS // max(1, length)))
+            yield batch
+            asked["below"] = batch[-1][4]
+        most = most - len(batch) if len(batch) == asked["most"] else 0
+
+
+def _together(connection: Connection, asked: dict[str, Any]) -> list[list[Any]]:
+    """The rows of ``_BELOW``, read as one.
+
+    With each row that is fetched the interpreter goes to whoever waits for it: where a compression runs, a thousand
+    rows would wait half a millisecond each until it comes back.
+    """
+    small, *large = connection.execute(_TOGETHER, asked).one()
+    batch: list[list[Any]] = json.loads(small)
+    if batch:
+        for row, intake, parts in zip(batch, *(texts.split(_END) for texts in large), strict=True):
+            row += (intake or None, parts)
+    return sorted(batch, key=lambda row: -row[4])  # an aggregate promises no order
 
 
 def _take(walk: Walk, batch: Sequence[Sequence[Any]]) -> None:
     wanted = walk.wanted
     for row in batch:
-        if wanted and row[2] != wanted:
+        if wanted and row[1] != wanted:
             continue
-        parent, seq = row[4], row[5]
-        if row[17] is None and not 0 < walk.before_seq <= seq:
-            if row[16] is not None:
-                walk.revised[len(walk.found)] = row[16]
+        parent, seq = row[3], row[4]
+        if row[15] is None and not 0 < walk.before_seq <= seq:
+            if row[14] is not None:
+                walk.revised[len(walk.found)] = row[14]
             walk.found.append(to_message(row))
         wanted = parent
         if parent is None or len(walk.found) == walk.limit > 0:
             walk.done = True
             return
     walk.wanted = wanted
-    walk.below_seq = batch[-1][5]
+    walk.below_seq = batch[-1][4]
 
 
 def _put_in_revisions(connection: Connection, walk: Walk) -> None:
@@ -155,8 +201,8 @@ def revisions(connection: Connection, ids: Sequence[str]) -> dict[str, dict[str,
 
 def to_message(row: Sequence[Any]) -> Message:
     """One row of ``COLUMNS`` as it was written first."""
-    (role, parts, id_, chat, parent, seq, revision, created, state, excluded, pinned, model) = row[:12]
-    usage, failure, intake, tokens = row[12:16]
+    (role, id_, chat, parent, seq, revision, created, state, excluded, pinned, model) = row[:11]
+    usage, failure, tokens, _, _, intake, parts = row[11:]
     return Message(
         role,
         load_parts(parts),
@@ -167,8 +213,8 @@ def to_message(row: Sequence[Any]) -> Message:
         revision,
         created,
         state,
-        excluded,
-        pinned,
+        bool(excluded),
+        bool(pinned),
         model,
         None if usage is None else load_usage(usage),
         None if failure is None else load_text(failure),
@@ -185,5 +231,5 @@ def fetch(connection: Connection, message_id: str) -> Message:
     if row is None:
         raise InputError(text("storage.no_message", message=message_id))
     message = to_message(row)
-    current = row[16]
+    current = row[14]
     return message if current is None else replace(message, **revisions(connection, [current])[current])
