@@ -9,8 +9,9 @@ import pytest
 
 from tests.fakes.bench import bench
 from tests.fakes.tools import FakeTool
+from tests.services.test_compression import fill, small
 from weclaw_desktop.core.errors import InputError
-from weclaw_desktop.core.events import QueueChanged, StreamDelta, StreamStarted
+from weclaw_desktop.core.events import BranchShown, QueueChanged, StreamDelta, StreamStarted
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.llm.scripted import say
 from weclaw_desktop.tools.policy import Policy
@@ -166,3 +167,53 @@ async def test_a_deleted_chat_is_quiet_and_comes_back(tmp_path: Path) -> None:
         assert await b.workshop.store.chats.all() == []
         await b.workshop.dialog.restore(chat)
         assert (await b.log(chat))[-1].state == "stopped"
+
+
+async def test_two_programs_on_one_profile_see_what_the_other_wrote(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b, bench(tmp_path) as other:
+        chat = await b.chat()
+        await b.say(chat, "first")
+        await other.say(chat, "the secret word is XYZZY42")
+        await b.say(chat, "what is the secret word?")
+        sent = [message for message in b.model.history[-1].messages if message.role == "user"]
+        assert "XYZZY42" in "".join(str(message.parts) for message in sent)
+        assert [message.role for message in await b.log(chat)] == ["user", "assistant"] * 3
+        await b.until(lambda: b.seen(BranchShown))
+        desk = await other.workshop.desks.of(chat)
+        assert desk.log == await b.log(chat)
+        assert desk.totals == (await b.workshop.desks.of(chat)).totals
+
+
+async def test_a_compression_and_a_setting_made_in_another_program_hold_here(tmp_path: Path) -> None:
+    async with bench(tmp_path, small()) as b, bench(tmp_path, small()) as other:
+        chat = await b.chat()
+        await fill(b, chat, 3)
+        await other.workshop.reporter.report(chat)
+        await b.workshop.dialog.choose_profile(chat, "economy")
+        await b.workshop.worker.compress_now(chat)
+        there, here = await other.workshop.reporter.report(chat), await b.workshop.reporter.report(chat)
+        assert [record.state for record in there.records] == ["active"]
+        assert (there.load, there.thresholds) == (here.load, here.thresholds)
+        assert there.updating
+
+
+async def test_what_this_program_writes_lays_no_desk_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with bench(tmp_path) as b, bench(tmp_path) as other:
+        chat, theirs = await b.chat(), await other.chat()
+        await b.say(chat, "one")
+        await other.say(theirs, "elsewhere")
+        read: list[str] = []
+        path = b.workshop.store.messages.path
+
+        async def reading(chat_id: str) -> tuple[Message, ...]:
+            read.append(chat_id)
+            return await path(chat_id)
+
+        monkeypatch.setattr(b.workshop.store.messages, "path", reading)
+        await b.workshop.reporter.report(chat)
+        await b.workshop.reporter.report(chat)
+        assert len(read) <= 1  # once at most: both wrote since the desk was laid
+        await b.say(chat, "two")
+        await b.workshop.reporter.report(chat)
+        assert len(read) <= 1
+        assert not b.seen(BranchShown)

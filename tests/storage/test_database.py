@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from tests.storage.children import run, start
 from weclaw_desktop.core.errors import DatabaseLocked, DiskFull, StorageError
-from weclaw_desktop.core.messages import TextPart, assistant, user
+from weclaw_desktop.core.messages import Message, TextPart, assistant, user
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.storage import database as database_module
 from weclaw_desktop.storage.profile import Profile, open_store
@@ -333,3 +333,24 @@ async def test_a_failing_chore_does_not_end_the_writer(store: SqlStore, expect_l
     await asyncio.sleep(0.6)
     await store.chats.create()
     assert len(await store.chats.all()) == 2
+
+
+async def test_the_count_of_strangers_tells_what_others_wrote_and_nothing_else(tmp_path: Path) -> None:
+    store, other = await open_store(tmp_path), await open_store(tmp_path)
+    try:
+        chat = await store.chats.create()
+        before, stamp = await store.strangers(), await store.chats.stamp(chat.id)
+        assert await store.chats.stamp("nowhere") == ()
+        await store.chats.change(chat.id, draft="half a thought")
+        assert (await store.strangers(), await store.chats.stamp(chat.id)) == (before, stamp)
+        await store.messages.append(chat.id, user("mine"))
+        own = await store.chats.stamp(chat.id)
+        assert (await store.strangers(), own != stamp) == (before, True)
+        growing = await other.messages.append(chat.id, Message("assistant", (), state="generating"))
+        grown = await store.chats.stamp(chat.id)
+        assert (await store.strangers() != before, grown != own) == (True, True)
+        await other.messages.finish(growing.id, (), "committed")
+        assert await store.chats.stamp(chat.id) != grown
+    finally:
+        await store.close()
+        await other.close()

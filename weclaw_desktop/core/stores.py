@@ -23,6 +23,9 @@ from weclaw_desktop.core.usage import Used
 Counts = Mapping[str, tuple[int, str, int]]
 """Message id → (revision that was counted, encoder, tokens)."""
 
+Stamp = tuple[object, ...]
+"""Values that are compared only with those of another moment."""
+
 
 class Search(Protocol):
     """Finds stored messages by words."""
@@ -68,6 +71,10 @@ class Chats(Protocol):
 
     async def get(self, chat_id: str) -> Chat:
         """Raises InputError when there is none."""
+        ...
+
+    async def stamp(self, chat_id: str) -> Stamp:
+        """Other values than before when anything changed that the chat's requests rest on; () for no such chat."""
         ...
 
     async def some(self, ids: Sequence[str]) -> list[Chat]:
@@ -375,6 +382,10 @@ class CallTotals:
 
 class Store(Protocol):
     """Everything a profile keeps in its database."""
+
+    async def strangers(self) -> int:
+        """Another number than before when another program wrote to the profile since. Raises StorageError."""
+        ...
 
     @property
     def chats(self) -> Chats:

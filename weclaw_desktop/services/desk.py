@@ -37,7 +37,7 @@ from weclaw_desktop.core.request import ModelRequest, PromptSection
 from weclaw_desktop.core.settings import Context as ContextSettings
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.skills import SKILL
-from weclaw_desktop.core.stores import CallTotals
+from weclaw_desktop.core.stores import CallTotals, Stamp
 from weclaw_desktop.core.text import Language, Text, text
 from weclaw_desktop.core.windows import Thresholds
 from weclaw_desktop.services.asking import asked_by
@@ -86,6 +86,10 @@ class Desk:
         """Encoder whose counts of the whole log are in the database, or on their way there."""
         self.arrangement: Arrangement | None = None
         """What was decided about the tools; None before anybody asked."""
+        self.stamp: Stamp = ()
+        """The stored chat's when the desk was laid, or when it was last found to hold what is stored."""
+        self.strangers = 0
+        """The count of other programs' writes when it was laid."""
         self._computing = 0
         self._closed = False
         self._holds: tuple[Settings, Chat, str, InForce] | None = None

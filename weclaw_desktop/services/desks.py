@@ -1,4 +1,8 @@
-"""The desks in use: made on demand, put away when many lie idle."""
+"""The desks in use: made on demand, put away when many lie idle, laid anew when another program changed their chat.
+
+A window and the command line may work on one profile. Whoever takes a desk asks first whether what is stored is still
+what lies on it: one cheap query, and a second one only when the chat changed.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from weclaw_desktop.context.engine import Thrash
 from weclaw_desktop.context.inflation import restored
 from weclaw_desktop.context.snapshot import holds, returning
 from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.errors import StorageError
 from weclaw_desktop.core.messages import Log
 from weclaw_desktop.core.models import Calibration, ToolSpec
 from weclaw_desktop.core.ports import Counter, Models, PromptSource
@@ -43,19 +48,30 @@ class Desks:
         self._desks: dict[str, Desk] = {}
         self._locks: dict[str, asyncio.Lock] = {}
         self._thrash: dict[str, Thrash] = {}
+        self._strangers: int | None = None
+        """The newest count of other programs' writes, None before the first chat was opened."""
         self.in_use: Callable[[str], bool] = lambda _chat_id: True
         """Whether a chat's desk must stay; set by the workshop."""
+        self.on_strangers: Callable[[Chat], None] = lambda _chat: None
+        """Hears of a chat that another program changed, once its desk is laid anew; set by the workshop."""
 
     def known(self, chat_id: str) -> Desk | None:
         """The desk if it is laid already."""
         return self._desks.get(chat_id)
 
     async def of(self, chat_id: str) -> Desk:
-        """The chat's desk. Raises InputError when there is no such chat."""
+        """The chat's desk, with what is stored now. Raises InputError when there is no such chat."""
+        changed = False
         async with self._locks.setdefault(chat_id, asyncio.Lock()):
-            desk = self._desks.pop(chat_id, None) or await self._lay(chat_id)
-            self._desks[chat_id] = desk  # the newest in use is the last in order
+            desk = self._desks.pop(chat_id, None)
+            if desk is None:
+                desk = self._desks[chat_id] = await self._lay(chat_id)
+            else:
+                self._desks[chat_id] = desk  # the newest in use is the last in order
+                changed = await self._look_again(desk)
         self._put_away()
+        if changed:
+            self.on_strangers(desk.chat)
         return desk
 
     async def renew(self, chat_id: str) -> None:
@@ -114,8 +130,32 @@ class Desks:
         desk.updating = _unconfirmed(desk)
         return desk
 
+    async def _look_again(self, desk: Desk) -> bool:
+        """Lay a desk anew whose chat another program changed; whether it did.
+
+        What this process wrote changes the stamp as well, but not the count of strangers: then the desk has it.
+        """
+        try:
+            stamp = await self._store.chats.stamp(desk.chat.id)
+            if not stamp or stamp == desk.stamp:
+                return False
+            self._strangers = await self._store.strangers()
+            if self._strangers == desk.strangers:
+                desk.stamp = stamp
+                return False
+            before = desk.log
+            await self._fill(desk)
+        except StorageError:
+            return False  # what is at hand is better than nothing
+        desk.updating = _unconfirmed(desk)
+        return await desk.compute(_shape, before) != await desk.compute(_shape, desk.log)
+
     async def _fill(self, desk: Desk) -> None:
         chat_id, before = desk.chat.id, desk.log
+        if self._strangers is None:
+            self._strangers = await self._count_strangers()
+        desk.strangers = self._strangers  # at worst an older count than now: then the chat is read once more
+        desk.stamp = await self._store.chats.stamp(chat_id)  # before the rest: what changes meanwhile is seen next time
         desk.chat = await self._store.chats.get(chat_id)
         log = await self._store.messages.path(chat_id)
         desk.log = tuple(message for message in log if message.state != "generating")
@@ -127,6 +167,12 @@ class Desks:
         desk.totals = await self._store.remembered.call_totals(chat_id)
         desk.inflation = replace(desk.inflation, samples=desk.totals.system_samples)
         await desk.arrange()
+
+    async def _count_strangers(self) -> int:
+        try:
+            return await self._store.strangers()
+        except StorageError:
+            return 0  # a profile that cannot be written to is shown all the same
 
     async def _put_in_force(self, desk: Desk, before: Log) -> None:
         """Read the record in force. One that stands for other messages than the log's is put aside.
@@ -157,6 +203,11 @@ class Desks:
                 desk = self._desks.pop(chat_id)
                 self._thrash[chat_id] = desk.thrash
                 desk.close()
+
+
+def _shape(log: Log) -> list[tuple[object, ...]]:
+    """What makes two readings of a log the same for whoever looks at it."""
+    return [(m.id, m.revision, m.state, m.pinned, m.excluded) for m in log]
 
 
 def _unconfirmed(desk: Desk) -> bool:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from weclaw_desktop.core.bus import Bus
-from weclaw_desktop.core.events import ContextReported, RecordApplied, SettingsSaved
+from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.events import BranchShown, ChatSaved, ContextReported, RecordApplied, SettingsSaved
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.ports import Counter, Models, PromptSource, Secrets, SettingsStore
 from weclaw_desktop.core.recall import RECALL
@@ -212,11 +213,22 @@ class Workshop:
     def _wire(self) -> None:
         """Connect what must not know one another."""
         self.desks.in_use = self.worker.busy
+        self.desks.on_strangers = self._on_strangers
         self.worker.on_change = self.reporter.changed
         self.bus.subscribe(SettingsSaved, self._on_settings)
         self.bus.subscribe(RecordApplied, lambda event: self.contents.take(event.chat_id))
         self._counts = CountKeeper(self.store, self.supervisor, quiet=lambda: self.worker.quiet)
         self.bus.subscribe(ContextReported, self._on_report)
+
+    def _on_strangers(self, chat: Chat) -> None:
+        """Another program changed a chat: who shows it reads it again, after a reply that grows there."""
+        if not self.supervisor.closing:
+            self.supervisor.start(self._show_strangers(chat), f"what another program wrote in {chat.id}")
+
+    async def _show_strangers(self, chat: Chat) -> None:
+        await self.dialog.wait(chat.id)
+        self.bus.publish(ChatSaved(chat))
+        self.bus.publish(BranchShown(chat.id, chat.head_id))
 
     def _on_report(self, event: ContextReported) -> None:
         """What the report had to count itself is saved for the next start."""

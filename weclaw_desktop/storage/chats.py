@@ -8,17 +8,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, cast
 
-from sqlalchemy import Connection, Select, delete, insert, or_, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, or_, select, update
 
 from weclaw_desktop.core.chats import Chat, Occurrence, as_tag
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import AttachmentPart
+from weclaw_desktop.core.stores import Stamp
 from weclaw_desktop.core.text import text
 from weclaw_desktop.storage.codec import clean, dump, load_parts
 from weclaw_desktop.storage.database import Database
 from weclaw_desktop.storage.ids import new_id
 from weclaw_desktop.storage.occurrences import occurrences
-from weclaw_desktop.storage.tables import BlobRow, CalibrationRow, ChatRow, MessageRow, PendingRow
+from weclaw_desktop.storage.tables import BlobRow, CalibrationRow, CallRow, ChatRow, MessageRow, PendingRow
 
 _COLUMNS: tuple[Any, ...] = (
     ChatRow.id,
@@ -60,6 +61,16 @@ _READ_AT_ONCE = 500
 _RAISES_EPOCH = ("model", "strategy")
 """A change of these makes prepared work stale."""
 
+_STAMP: Select[*tuple[Any, ...]] = select(
+    *(column for column in _COLUMNS if column.key not in ("updated_ms", "draft", "unread", *_PLACE)),
+    ChatRow.deleted_ms,
+    ChatRow.next_seq,
+    select(func.count(MessageRow.key))
+    .where(MessageRow.state == "generating", MessageRow.chat_id == ChatRow.id)
+    .scalar_subquery(),
+    select(func.max(CallRow.key)).where(CallRow.chat_id == ChatRow.id).scalar_subquery(),
+).where(ChatRow.id == bindparam("chat"))
+
 
 class SqlChats:
     """Implements ``core.stores.Chats``."""
@@ -85,6 +96,15 @@ class SqlChats:
     async def get(self, chat_id: str) -> Chat:
         """The chat, also from the trash. Raises InputError when there is none."""
         return await self._database.read(lambda connection: fetch(connection, chat_id))
+
+    async def stamp(self, chat_id: str) -> Stamp:
+        """Values that are other ones when anything changed that the chat's requests rest on; () for no such chat.
+
+        One cheap query: the log grows, moves and is marked with the chat's own row, an answer ends with its row's
+        state, calls are numbered.
+        """
+        row = await self._database.read(lambda connection: connection.execute(_STAMP, {"chat": chat_id}).one_or_none())
+        return () if row is None else tuple(row)
 
     async def some(self, ids: Sequence[str]) -> list[Chat]:
         """The chats of these ids that there are, also from the trash, in their order."""

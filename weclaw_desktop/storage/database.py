@@ -78,6 +78,13 @@ class Database:
         """Run ``work`` on the reading connection, which sees everything committed so far. Raises StorageError."""
         return await asyncio.wrap_future(self._reader.submit(lambda: self._read(work)))
 
+    async def strangers(self) -> int:
+        """A number that is another one after somebody else wrote to the file; on a server always 0: it tells nobody.
+
+        What this process writes leaves it as it is. Raises StorageError.
+        """
+        return await asyncio.wrap_future(self._writer.submit(self._strangers))
+
     async def probe(self) -> bool:
         """Try to save something small, so that ``read_only`` tells the truth. Raises nothing."""
         stamp = str(time.time_ns())
@@ -134,6 +141,15 @@ class Database:
             raise failure from error
         except UnicodeEncodeError as error:
             raise InputError(text("storage.not_text")) from error
+
+    def _strangers(self) -> int:
+        try:
+            driver = self._connect("writer").connection.driver_connection
+            if isinstance(driver, sqlite3.Connection):  # its own commits do not count for the connection that asks
+                return int(driver.execute("PRAGMA data_version").fetchone()[0])
+        except (DBAPIError, sqlite3.Error) as error:
+            raise translate(error, self.place) from error
+        return 0
 
     def _failed(self, error: DBAPIError | sqlite3.Error) -> StorageError:
         """Remember why saving failed. A damaged file is not written to again; everything else may pass."""

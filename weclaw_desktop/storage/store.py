@@ -49,6 +49,10 @@ class SqlStore:
         """Why nothing can be saved now, or None. Every write tries again, so it clears by itself."""
         return self.database.read_only
 
+    async def strangers(self) -> int:
+        """Another number than before when another program wrote to the profile since. Raises StorageError."""
+        return await self.database.strangers()
+
     async def close(self) -> None:
         """Finish what is queued and let the file go."""
         await self.database.close()
