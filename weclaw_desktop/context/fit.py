@@ -1,11 +1,11 @@
 """The hard line: bring a request under it without a model, visibly, or say why it cannot be done.
 
 Shared by all strategies, and all that ``off`` ever does. In order: shorten the arguments of the newest turn where it
-would not fit with nothing in front of it, shorten answered results older than the tail, drop the oldest whole turns, shorten the
-other answered results, begin inside the newest turn behind its ask, shorten the results not answered yet, show the
-newest user text as head and tail of an artifact, say less of what an earlier record stands for, refuse with choices.
-Pins and live rules of what is dropped stand verbatim in front; what was pinned, let go or decided after the cut changes
-that at the next request.
+would not fit with nothing in front of it, shorten answered results older than the tail, drop the oldest whole turns,
+shorten the other answered results, begin inside the newest turn behind its ask, shorten the results not answered yet,
+show the newest user text as head and tail of an artifact, say less of what an earlier record stands for, refuse with
+choices. Pins and live rules of what is dropped stand verbatim in front; what was pinned, let go or decided after the
+cut changes that at the next request.
 """
 
 from __future__ import annotations
