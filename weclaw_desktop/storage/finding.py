@@ -7,6 +7,7 @@ the history. Messages that the idle writer has not indexed yet are looked at dir
 
 from __future__ import annotations
 
+import json
 import math
 import weakref
 from collections.abc import Collection, Iterator, Sequence
@@ -49,10 +50,12 @@ _NEWEST = f"""SELECT rowid FROM {SEARCH_TABLE} WHERE {SEARCH_TABLE} MATCH :wante
 ORDER BY rowid DESC LIMIT :most"""
 _WAITING = "SELECT key FROM search_pending WHERE key BETWEEN :low AND :high ORDER BY key DESC LIMIT :most"
 _EDGE = "SELECT key FROM messages WHERE chat_id = :chat AND seq IS NOT NULL AND seq < :before ORDER BY seq {} LIMIT 1"
-_LIVE = """SELECT m.key, m.id, m.chat_id, m.seq, m.created_ms, m.role, COALESCE(r.parts, m.parts)
+_LIVE = """SELECT m.key, m.id, m.chat_id, m.seq, m.created_ms, m.role, COALESCE(r.parts, m.parts) AS said
 FROM messages m JOIN chats c ON c.id = m.chat_id LEFT JOIN messages r ON r.id = m.current_id
 WHERE m.excluded = 0 AND m.deleted_ms IS NULL AND m.state <> 'generating' AND c.deleted_ms IS NULL AND """
-_ROWS = _LIVE + "m.key IN ({})"
+_ROWS = f"""SELECT json_group_array(json_array(key, id, chat_id, seq, created_ms, role)), group_concat(said, char(30))
+FROM ({_LIVE} m.key IN ({{}}))"""
+"""Read as one row, as ``rows`` does: no JSON holds the sign between the parts."""
 _BESIDE = _LIVE + "m.chat_id = :chat AND m.seq BETWEEN :low AND :high"
 _NEVER = 1 << 62
 _MEMORY = "memory"
@@ -260,7 +263,7 @@ def _load(connection: Connection, keys: Sequence[int], scope: Scope, known: _Kno
 def _read(connection: Connection, keys: Sequence[int], known: _Known | None) -> Iterator[_Kept]:
     """The live rows among ``keys`` with their texts, as far as those are kept in ``known``."""
     missing = keys if known is None else [key for key in keys if key not in known]
-    for row in connection.exec_driver_sql(_ROWS.format(",".join(map(str, missing)))) if missing else ():
+    for row in _together(connection, missing) if missing else ():
         if known is None:
             yield row, "", None
         else:
@@ -268,6 +271,12 @@ def _read(connection: Connection, keys: Sequence[int], known: _Known | None) -> 
             known[row[0]] = (row, said, reading(said))
     if known is not None:
         yield from (known[key] for key in keys if key in known)
+
+
+def _together(connection: Connection, keys: Sequence[int]) -> list[list[Any]]:
+    small, said = connection.exec_driver_sql(_ROWS.format(",".join(map(str, keys)))).one()
+    found: list[list[Any]] = json.loads(small)
+    return [[*row, parts] for row, parts in zip(found, said.split("\x1e"), strict=True)] if found else []
 
 
 class SqlSearch:
