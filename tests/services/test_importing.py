@@ -67,7 +67,7 @@ async def test_other_files_are_refused_with_one_clear_line(tmp_path: Path, monke
             await take(other)
         with pytest.raises(InputError, match="JSON"):
             await take(broken)
-        with pytest.raises(InputError, match="cannot be read"):
+        with pytest.raises(InputError, match="not a text in UTF-8"):
             await take(binary)
         with pytest.raises(InputError, match="No such file"):
             await take(tmp_path / "gone.json")

@@ -104,6 +104,19 @@ def test_nothing_to_play_is_said(data: str) -> None:
         read(data, "file.json")
 
 
+CHATGPT = {"id": "c", "title": "Trip", "mapping": {"n": {"id": "n", "message": None, "parent": None, "children": []}}}
+CLAUDE = {"uuid": "u", "name": "", "chat_messages": [{"sender": "human", "text": "Where to?"}]}
+
+
+@pytest.mark.parametrize(
+    ("value", "program"),
+    [([CHATGPT], "ChatGPT"), (CHATGPT, "ChatGPT"), ({"conversations": [CHATGPT]}, "ChatGPT"), ([CLAUDE], "Claude")],
+)
+def test_the_export_of_another_program_is_called_what_it_is(value: object, program: str) -> None:
+    with pytest.raises(InputError, match=rf"^conversations\.json is an export of {program}, which is not understood"):
+        read(json.dumps(value), "conversations.json")
+
+
 def test_a_file_that_is_no_json_names_the_line() -> None:
     with pytest.raises(InputError, match=r"notes\.txt is neither JSON nor JSONL \(line 2\)"):
         read("\nhello\nworld", "notes.txt")

@@ -92,8 +92,10 @@ def _read(path: Path) -> tuple[Transcript, ...]:
         if size > LARGEST:
             raise InputError(text("services.import_large", name=path.name, size=size // 1_000_000))
         data = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else type(error).__name__
+    except UnicodeDecodeError as error:
+        raise InputError(text("services.import_encoding", name=path.name)) from error
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
         raise InputError(text("services.import_unreadable", name=path.name, reason=reason)) from error
     return transcripts.read(data, path.name)
 

@@ -21,6 +21,7 @@ _ROLES: dict[str, Role] = {
     "system": "system", "developer": "system", "user": "user", "human": "user", "tool": "tool", "function": "tool",
     "assistant": "assistant", "gpt": "assistant", "model": "assistant",
 }  # fmt: skip
+_FOREIGN = {"mapping": "ChatGPT", "chat_messages": "Claude"}
 
 Json = dict[str, object]
 
@@ -36,12 +37,18 @@ class Transcript:
 
 
 def read(data: str, name: str = "") -> tuple[Transcript, ...]:
-    """All conversations of a file's text, in order. Raises InputError when there is none."""
+    """All conversations of a file's text, in order.
+
+    Raises:
+        InputError: There is none, the text is neither JSON nor JSONL, or another program's export.
+    """
     data = data.removeprefix("\ufeff")
     documents, bad = _documents(data, name)
     found = tuple(t for t in (_transcript(item, name) for item in documents) if t.messages)
     if not found:
-        raise InputError(text("engine.transcript.empty", name=name))
+        program = _program(documents)
+        key = "engine.transcript.foreign" if program else "engine.transcript.empty"
+        raise InputError(text(key, name=name, program=program))
     lost = (*(f"line {number}" for number in bad), *found[0].skipped)[:LONGEST_SKIPPED]
     return (replace(found[0], skipped=lost), *found[1:])
 
@@ -108,6 +115,22 @@ def _is_conversation(item: object) -> bool:
         first = next(iter(cast("list[object]", item)), None)
         return isinstance(first, dict) and "role" in cast("Json", first)
     return isinstance(item, dict) and any(key in cast("Json", item) for key in ("messages", "conversations", "body"))
+
+
+def _program(documents: Sequence[object]) -> str:
+    """Whose export it is when it holds no messages that are understood, "" when nothing tells.
+
+    Exports are lists of conversations, one conversation, or an object with a list of them.
+    """
+    for item in documents:
+        inner: object = cast("Json", item).get("conversations") if isinstance(item, dict) else item
+        entries = cast("list[object]", inner) if isinstance(inner, list) else [cast("object", item)]
+        for entry in entries:
+            keys = cast("Json", entry).keys() if isinstance(entry, dict) else ()
+            program = next((program for key, program in _FOREIGN.items() if key in keys), "")
+            if program:
+                return program
+    return ""
 
 
 def _transcript(item: object, name: str) -> Transcript:

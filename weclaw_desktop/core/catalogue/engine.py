@@ -170,6 +170,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     # transcripts for replay
     "engine.transcript.empty": ("{name} holds no conversation.", "{name} 中没有对话。"),
+    "engine.transcript.foreign": (
+        "{name} is an export of {program}, which is not understood yet. Messages as OpenAI has them are (JSON, JSONL).",
+        "{name} 是 {program} 的导出文件，目前还不支持；支持 OpenAI 格式的消息（JSON、JSONL）。",
+    ),
     "engine.transcript.not_json": (
         "{name} is neither JSON nor JSONL (line {line}).",
         "{name} 既不是 JSON 也不是 JSONL（第 {line} 行）。",

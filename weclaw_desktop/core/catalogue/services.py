@@ -251,6 +251,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{name} has {size} MB; a file of at most 256 MB can be imported.",
         "{name} 有 {size} MB；最多可导入 256 MB 的文件。",
     ),
+    "services.import_encoding": (
+        "{name} is not a text in UTF-8. Save it as UTF-8 and import it again.",
+        "{name} 不是 UTF-8 编码的文本。请另存为 UTF-8 后再导入。",
+    ),
     "services.import_unreadable": ("{name} cannot be read: {reason}", "无法读取 {name}：{reason}"),
     "services.new_chat": ("New chat", "新对话"),
 }
