@@ -10,6 +10,8 @@ from types import ModuleType
 
 import pytest
 from PySide6.QtCore import QTranslator
+from PySide6.QtWidgets import QFileDialog, QLabel
+from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import Settle
 from weclaw_desktop.core import catalogue
@@ -126,3 +128,12 @@ async def test_the_language_switches_while_the_window_is_open(window: MainWindow
     i18n.use("en")
     await settle(lambda: window.sidebar.new.text() == "New chat")
     assert window.header.strategy.text() == "Adaptive"
+
+
+def test_qts_own_window_for_files_speaks_chinese_throughout(qtbot: QtBot) -> None:
+    i18n.use("zh")
+    dialog = QFileDialog()
+    qtbot.addWidget(dialog)
+    said = [label.text() for label in dialog.findChildren(QLabel) if label.text()]
+    assert len(said) == 3
+    assert all(re.search(r"[\u4e00-\u9fff]", words) for words in said), said

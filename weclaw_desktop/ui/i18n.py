@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.text import Language, Text, render
 from weclaw_desktop.resource_files import resource
 
 Choice = Literal["system", "en", "zh"]
+QT_LACKS = (QT_TRANSLATE_NOOP("QFileDialog", "&Look in:"), QT_TRANSLATE_NOOP("QFileDialog", "Files of &type:"))
+"""Words of Qt's own windows that its Chinese lacks: Qt finds them among ours."""
 
 
 class _State:
