@@ -89,6 +89,11 @@ class MainWindow(QWidget):
         """Language and theme given at start, "" where the settings say."""
         return self._fixed_language, self._fixed_theme
 
+    @property
+    def compared(self) -> set[str]:
+        """Chats that are compared before the user's eyes, in a window that was opened from here."""
+        return self._asking.shown if self.conductor is not None else set()
+
     def attach(self, parts: WindowParts) -> None:
         """Show an open profile."""
         self.conductor, self._parts = parts.conductor, parts

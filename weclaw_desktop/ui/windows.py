@@ -121,7 +121,8 @@ class Windows(QObject):
         return False
 
     def _shown(self) -> set[str]:
-        return {conductor.chat_id for window, conductor in self._open if _in_sight(window)}
+        own = {conductor.chat_id for window, conductor in self._open if _in_sight(window)}
+        return own.union(*(window.compared for window, _ in self._open))
 
     def _watched(self) -> str:
         """The chat in the window that the user works in, "" when they work elsewhere."""

@@ -44,11 +44,13 @@ async def test_one_prompt_two_answers_and_one_is_kept(
     assert right.chat is not None
     assert left.chat.id != right.chat.id
     assert [m.text for m in left.feed.rows.messages][:1] == ["Which is better?"]
+    assert window.compared == {left.chat.id, right.chat.id}, "answers that are seen are not marked as unread"
     kept, gone = right.chat.id, left.chat.id
     compare.sides[1].keep.click()
     await settle(lambda: window.conductor is not None and window.conductor.chat_id == kept)
     await settle(lambda: bench.store.chats.rows[gone].deleted_ms is not None)
     assert bench.store.chats.rows[kept].deleted_ms is None
+    assert window.compared == set()
     assert not [w for w in QApplication.topLevelWidgets() if isinstance(w, CompareWindow) and w.isVisible()]
 
 
@@ -68,9 +70,10 @@ async def test_from_a_chat_both_sides_see_what_it_holds(
     assert {left.model, right.model} == {MODEL.id, QWEN.id}
     assert chat_id not in (left.chat_id, right.chat_id)
     branches = (left.chat_id, right.chat_id)
+    assert not any(side.keep.isEnabled() for side in compare.sides), "nothing was asked yet: both are what the chat is"
     qtbot.keyClick(compare, Qt.Key.Key_Escape)
     assert not compare.isVisible()
-    await settle(lambda: all(bench.store.chats.rows[name].deleted_ms is not None for name in branches))
+    await settle(lambda: not any(name in bench.store.chats.rows for name in branches))  # not in the trash either
     assert bench.store.chats.rows[chat_id].deleted_ms is None
 
 

@@ -53,6 +53,14 @@ class Asking(QObject):
         self._comparing.raise_()
         self._comparing.activateWindow()
 
+    @property
+    def shown(self) -> set[str]:
+        """The chats that are compared before the user's eyes."""
+        window = self._comparing
+        if window is None or not window.isVisible() or window.isMinimized():
+            return set()
+        return {conductor.chat_id for conductor in window.conductors}
+
     def close(self) -> None:
         """The main window goes."""
         if self._comparing is not None:

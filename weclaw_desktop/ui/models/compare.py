@@ -34,6 +34,8 @@ class Side(QWidget):
         self._window = window
         self.ready = True
         """Whether its chat is there: a branch takes a moment to be made."""
+        self.asked = False
+        """Whether there is something to keep: without a question both sides are what the chat was."""
         self.model = PillButton()
         self.model.show_arrow()
         self.model.clicked.connect(self._on_model)
@@ -59,7 +61,7 @@ class Side(QWidget):
         self.model.setAccessibleName(translate("Compare", "Model: {0}").format(title))
         self.keep.setText(translate("Compare", "Keep this one"))
         self.keep.setAccessibleName(translate("Compare", "Keep the answers of {0}").format(title))
-        self.keep.setEnabled(self.conductor.chat is not None)
+        self.keep.setEnabled(self.asked and self.conductor.chat is not None)
 
     def _on_model(self) -> None:
         ModelPicker(self._window, self.conductor, self.conductor.choose_model).open()
@@ -75,7 +77,6 @@ class CompareWindow(QWidget):
         super().__init__(None, Qt.WindowType.Window)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._origin = origin
-        self._asked = False
         self.sides = tuple(Side(Conductor(origin.bench), self) for _ in range(2))
         for side in self.sides:
             side.kept.connect(lambda side=side: self._on_keep(side))
@@ -110,7 +111,9 @@ class CompareWindow(QWidget):
                 conductor.send(words)
             self.edit.clear()
             self.pastes.clear()
-            self._asked = True
+            for side in self.sides:
+                side.asked = True
+                side.retranslate()
 
     def retranslate(self) -> None:
         """Words in the language of the window."""
@@ -141,19 +144,18 @@ class CompareWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
         self.pastes.clear()
-        if not self._asked:
-            self._take_back()
+        for side in self.sides:
+            if not side.asked and side.conductor.chat is not None:
+                self._origin.start(self._take_back(side.conductor.chat.id), "take back an unused branch")
         for conductor in self.conductors:
             conductor.close()
         self.gone.emit()
         self.deleteLater()
 
-    def _take_back(self) -> None:
-        """Nothing was asked: the branches that were made for it are of no use to anybody."""
-        origin = self._origin
-        for conductor in self.conductors:
-            if conductor.chat is not None:
-                origin.start(origin.bench.dialog.delete(conductor.chat.id), "take back an unused branch")
+    async def _take_back(self, chat_id: str) -> None:
+        """Nothing was asked in a branch that was made for it: it is of no use to anybody, in the trash neither."""
+        await self._origin.bench.dialog.delete(chat_id)
+        await self._origin.bench.organiser.erase([chat_id])
 
     @property
     def _running(self) -> bool:

@@ -72,10 +72,10 @@ class Following(QObject):
         self._conductor.start(self._read_deleted(event.chat_id), "read deleted chat")
 
     async def _read_deleted(self, chat_id: str) -> None:
-        chat = await self._conductor.bench.store.chats.get(chat_id)
-        if chat.deleted_ms is not None:
-            self._arrived[chat_id] = chat
-            self._gather.start()
+        for chat in await self._conductor.bench.store.chats.some([chat_id]):  # none when it was erased meanwhile
+            if chat.deleted_ms is not None:
+                self._arrived[chat_id] = chat
+                self._gather.start()
 
     def _on_erased(self, event: ChatErased) -> None:
         self._arrived.pop(event.chat_id, None)
