@@ -1,8 +1,8 @@
 """How late the window's loop is, and what it is late by.
 
 A gap is measured on the wall: that is what somebody who types feels. Beside it stands the processor time that the
-window's thread spent in it. Where that is much shorter the thread waited: for another thread of Python, or for a
-processor, on a machine that is busy with other things.
+window's thread spent in it, and on Linux the time that it waited for a processor, because the machine was busy with
+other things. What is left of the gap it waited for other threads of Python, or slept.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import threading
 import time
 from collections import Counter, deque
 from dataclasses import dataclass, field
+from pathlib import Path
 
 BEAT_S = 0.002
 LOOK_S = 0.001
@@ -28,8 +29,29 @@ class Gap:
 
     wall: float
     own: float
+    queued: float
     began: float
     ended: float
+
+
+class Queue:
+    """How long this thread has waited for a processor, as Linux counts it."""
+
+    def __init__(self) -> None:
+        found = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
+        self._file = found.open("rb", buffering=0) if found.exists() else None
+
+    def waited_ms(self) -> float:
+        """Milliseconds since the thread began; always 0 where nobody counts."""
+        if self._file is None:
+            return 0.0
+        self._file.seek(0)
+        return int(self._file.read(200).split()[1]) / 1_000_000
+
+    def close(self) -> None:
+        """Look no more."""
+        if self._file is not None:
+            self._file.close()
 
 
 @dataclass
@@ -41,12 +63,15 @@ class Beat:
 
     async def run(self) -> None:
         """Sleep a little, again and again."""
+        queue = Queue()
         while self.going:
-            began, busy = time.perf_counter(), time.thread_time()
+            began, busy, queued = time.perf_counter(), time.thread_time(), queue.waited_ms()
             await asyncio.sleep(BEAT_S)
             ended = time.perf_counter()
             wall = max(0.0, (ended - began - BEAT_S) * 1_000)
-            self.gaps.append(Gap(wall, (time.thread_time() - busy) * 1_000, began, ended))
+            own = (time.thread_time() - busy) * 1_000
+            self.gaps.append(Gap(wall, own, queue.waited_ms() - queued, began, ended))
+        queue.close()
 
     def longest(self, count: int) -> list[Gap]:
         """The worst ones first."""
@@ -86,6 +111,7 @@ def describe(beat: Beat, watch: Watch | None, count: int = 10) -> str:
     lines: list[str] = []
     first = beat.gaps[0].began if beat.gaps else 0.0
     for gap in beat.longest(count):
-        lines.append(f"gap {gap.wall:6.1f} ms, own {gap.own:6.1f} ms, at {gap.began - first:5.1f} s")
+        spent = f"own {gap.own:6.1f}, for a processor {gap.queued:6.1f}"
+        lines.append(f"gap {gap.wall:6.1f} ms, {spent}, at {gap.began - first:5.1f} s")
         lines += [f"      {times:3} {calls}" for calls, times in (watch.during(gap) if watch is not None else ())]
     return "\n".join(lines)

@@ -194,7 +194,7 @@ async def gaps(
     print(f"own time in gaps: 99 of 100 {share(own, 0.99):.1f}, worst {max(own):.1f} ms", file=sys.stderr)
     if watch is not None:
         watch.stop()
-        print(describe(beat, watch), file=sys.stderr)
+    print(describe(beat, watch, 10 if watched else 3), file=sys.stderr)
     window.chat.composer.clear()
     began, busy = time.perf_counter(), time.thread_time()
     window.chat.composer.stop.click()
