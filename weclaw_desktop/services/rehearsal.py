@@ -112,7 +112,7 @@ class Rehearsal:
         if self.thrash.paused_at is not None:
             turns, load = len(turn_starts(state.log)), measure(state).total
             self.thrash = thrash.rearmed(self.thrash, load, state.thresholds.threshold, turns)
-        return replace(state, thrash=self.thrash)
+        return state if state.thrash == self.thrash else replace(state, thrash=self.thrash)
 
     def _run(self, state: State, job: NarrativeJob) -> Narrative | None:
         """Ask for the narrative chunk by chunk, each checked, with one repair."""

@@ -20,7 +20,7 @@ from weclaw_desktop.context.memo import Memo
 from weclaw_desktop.context.strategies import strategy
 from weclaw_desktop.context.threshold import thresholds_for
 from weclaw_desktop.core.messages import Log, Message, ToolCallPart
-from weclaw_desktop.core.models import Calibration, ModelSpec
+from weclaw_desktop.core.models import Calibration, ModelSpec, ToolSpec
 from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import ModelRequest, PromptSection
@@ -258,9 +258,12 @@ class _Stage:
 
     def _arrange(self, called: Collection[str]) -> None:
         """Offer as many tools as fit, those that are called for certain."""
-        self._arranged = arrange(replace(self.state, tools=self._tools), self._arranged, called)
-        self.state = replace(self.state, tools=self._arranged.offering.tools)
+        self._arranged = arrange(self._with_tools(self._tools), self._arranged, called)
+        self.state = self._with_tools(self._arranged.offering.tools)
         self.withdrawn = max(self.withdrawn, len(self._arranged.offering.withdrawn))
+
+    def _with_tools(self, tools: tuple[ToolSpec, ...]) -> State:
+        return self.state if self.state.tools is tools else replace(self.state, tools=tools)
 
     def _call(self, called: Collection[str]) -> None:
         request = self.request(called)
@@ -313,12 +316,14 @@ class _Stage:
         """Give the message what storage and intake would: id, number, time, shown text, count, units."""
         state = self.state
         seq = len(self._log) + 1
-        row = replace(
-            message, id=f"{self._name}-{seq}", chat_id=self._name, seq=seq, created_ms=_START_MS + seq * _STEP_MS
-        )
-        result = row.result
+        result = message.result
         call = None if result is None else self._open.pop(result.call_id, None)
-        row = self._takes.row(row, call, state.thresholds, state.counter, state.language)
+        row = self._takes.known(seq, state.thresholds, state.counter)
+        if row is None:
+            row = replace(
+                message, id=f"{self._name}-{seq}", chat_id=self._name, seq=seq, created_ms=_START_MS + seq * _STEP_MS
+            )
+            row = self._takes.row(row, call, state.thresholds, state.counter, state.language)
         self._open.update({part.id: part for part in row.calls})
         self._log.append(row)
         self._asked = self._asked or is_ask(row)

@@ -29,19 +29,27 @@ class Takes:
         self._ahead = ahead
         self._rows: dict[tuple[int, int, int, str], Message] = {}
 
+    def known(self, seq: int, lines: Thresholds, counter: Counter) -> Message | None:
+        """The message with this number, if it was taken in under these budgets."""
+        return self._rows.get(_key(seq, lines, counter))
+
     def row(
         self, message: Message, call: ToolCallPart | None, lines: Thresholds, counter: Counter, language: Language
     ) -> Message:
         """``message``, numbered, with what intake shows of it and its count; ``call`` is the one it answers."""
-        budgets = lines.budgets
-        key = (message.seq, budgets.tool_result, budgets.user_text, counter.encoder)
-        row = self._rows.get(key)
+        row = self.known(message.seq, lines, counter)
         if row is None:
+            budgets = lines.budgets
             shown = intake(message, lines, counter, language)
             if shown is not None and shown.capped:
                 message = replace(message, id=f"{message.id}-{budgets.tool_result}-{budgets.user_text}")
             row = message if shown is message.intake else replace(message, intake=shown)
-            row = self._rows[key] = replace(row, tokens={counter.encoder: counter.message(row)})
+            row = replace(row, tokens={counter.encoder: counter.message(row)})
+            self._rows[_key(message.seq, lines, counter)] = row
             if self._ahead:
                 self.cache.warm(row, call, counter)
         return row
+
+
+def _key(seq: int, lines: Thresholds, counter: Counter) -> tuple[int, int, int, str]:
+    return seq, lines.budgets.tool_result, lines.budgets.user_text, counter.encoder

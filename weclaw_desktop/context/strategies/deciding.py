@@ -23,7 +23,7 @@ def pressure(state: State, moment: Moment) -> Need:
     if load < lines.soft or load <= state.held_until:
         return Need.NONE
     thrash = state.thrash if state.settings.pause_useless else Thrash()
-    if is_paused(thrash, load, lines.threshold, len(turn_starts(state.log))):
+    if thrash.paused_at is not None and is_paused(thrash, load, lines.threshold, len(turn_starts(state.log))):
         return Need.NONE
     return Need.SOFT if load >= lines.threshold else Need.PREPARE
 

@@ -11,7 +11,7 @@ from weclaw_desktop import __version__
 from weclaw_desktop.context.narrative import Prompt
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.models import ModelSpec
-from weclaw_desktop.core.ports import Models
+from weclaw_desktop.core.ports import Models, Spent
 from weclaw_desktop.core.settings import Context as ContextSettings
 from weclaw_desktop.core.text import Language, text
 from weclaw_desktop.core.windows import Profile
@@ -51,8 +51,9 @@ class Material:
 class Labs:
     """Changes nothing: what a run finds is applied by whoever asked for it."""
 
-    def __init__(self, desks: Desks, models: Models, environ: Mapping[str, str] | None = None) -> None:
-        self._desks, self._models = desks, models
+    def __init__(self, desks: Desks, models: Models, used: Spent, environ: Mapping[str, str] | None = None) -> None:
+        """``used`` takes calls of models into account."""
+        self._desks, self._models, self._used = desks, models, used
         self._bench = LabBench(environ)
 
     async def of_chat(self, chat_id: str) -> Material:
@@ -86,7 +87,7 @@ class Labs:
     ) -> tuple[Row, ...]:
         """Play it in processes of its own; cancel the task to end them. Raises InputError for an unknown summariser."""
         names = {variant.summarizer for variant in experiment.variants if written_by_model(variant.summarizer)}
-        known = {name: asking(self._models, name) for name in names}
+        known = {name: asking(self._models, name, self._used) for name in names}
 
         def ask(name: str, prompt: Prompt, limit: int) -> str:
             return known[name](prompt, limit)

@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING
 
 from weclaw_desktop.core.errors import ModelError
 from weclaw_desktop.core.messages import TextPart
-from weclaw_desktop.core.ports import Models
+from weclaw_desktop.core.ports import Models, Spent
 from weclaw_desktop.core.request import ModelRequest, PromptSection, RequestMessage
-from weclaw_desktop.core.stream import TextDelta
+from weclaw_desktop.core.stream import TextDelta, UsageReported
 
 if TYPE_CHECKING:
     from weclaw_desktop.context.narrative import Prompt
     from weclaw_desktop.services.rehearsal import Summarise
 
 
-def asking(models: Models, name: str) -> Summarise:
-    """Asks a model for a summary, from a thread of its own. Raises InputError for an unknown model."""
+def asking(models: Models, name: str, used: Spent) -> Summarise:
+    """Asks a model for a summary, from a thread of its own; ``used`` takes the calls into account.
+
+    Raises InputError for an unknown model.
+    """
     spec = models.spec(name)
     loop = asyncio.get_running_loop()
 
@@ -29,11 +32,16 @@ def asking(models: Models, name: str) -> Summarise:
             max_output=2 * limit,
             purpose="summary",
         )
+        said: list[str] = []
         try:
-            events = models.open(spec.id).stream(request)
-            return "".join([event.text async for event in events if isinstance(event, TextDelta)])
+            async for event in models.open(spec.id).stream(request):
+                if isinstance(event, TextDelta):
+                    said.append(event.text)
+                elif isinstance(event, UsageReported):
+                    await used(request, event.usage)
         except ModelError:
             return ""  # an empty summary is refused by its check, and the pass is made by code as in a chat
+        return "".join(said)
 
     return lambda prompt, limit: asyncio.run_coroutine_threadsafe(ask(prompt, limit), loop).result()
 

@@ -1,4 +1,4 @@
-"""A process that plays variants: ``python -m weclaw_desktop.services.lab.worker``, started by ``bench``.
+"""A process that plays variants: started by ``bench``.
 
 It is sent an experiment, then numbers of its variants; it answers with ("size", messages, tokens) of the transcript,
 ("progress", done, of), ("ask", prompt, limit) where a model writes the summaries, and ("row", Row). It ends when its
@@ -59,6 +59,7 @@ def calm() -> None:
     """
     gc.freeze()
     gc.set_threshold(YOUNG, 1_000, 1_000)
+    gc.enable()
 
 
 def main() -> None:
