@@ -1194,6 +1194,10 @@
         <translation>已清除的对话</translation>
     </message>
     <message>
+        <source>Outside chats</source>
+        <translation>对话之外</translation>
+    </message>
+    <message>
         <source>New chat</source>
         <translation>新对话</translation>
     </message>

@@ -11,6 +11,7 @@ from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.errors import BadKey, InputError, SecretsError, Unreachable
 from weclaw_desktop.core.events import ModelsChanged
 from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.core.ports import Spent
 from weclaw_desktop.core.settings import ModelOverride, ProviderEntry, Settings
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.detect import Server, ServerModel
@@ -40,7 +41,7 @@ class Finding(ScriptedModels):
 
     async def refresh_installed(self) -> None: ...
 
-    async def test(self, model: str) -> str:
+    async def test(self, model: str, used: Spent | None = None) -> str:
         self.tested.append(model)
         if self.error is not None:
             raise self.error

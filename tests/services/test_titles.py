@@ -8,9 +8,10 @@ import pytest
 
 from tests.fakes.bench import bench, spec
 from weclaw_desktop.core.chats import Chat
-from weclaw_desktop.core.models import Price
+from weclaw_desktop.core.events import ContextReported, Problem
+from weclaw_desktop.core.models import Price, Usage
 from weclaw_desktop.core.text import Language
-from weclaw_desktop.llm.scripted import ScriptedModel
+from weclaw_desktop.llm.scripted import ScriptedModel, say
 from weclaw_desktop.services.language import detect
 from weclaw_desktop.services.titles import by_code, clean, worth_asking
 
@@ -79,6 +80,20 @@ async def test_a_priced_model_names_the_chat_once_beside_the_conversation(tmp_pa
         assert [m.text for m in await b.log(chat) if m.role == "assistant"] == ["Paris."]
         await b.say(chat, "Thanks")
         assert [r.purpose for r in b.model.history].count("title") == 1
+
+
+async def test_what_a_title_costs_is_in_every_sum(tmp_path: Path) -> None:
+    async with bench(tmp_path, priced(), settings={"usage.day_cost": 1.0}) as b:
+        title = Usage(prompt=10, completion=5, cost=2.0, currency="USD")
+        b.model.enqueue("Paris.", say("Capital of France", usage=title))
+        chat = await b.chat()
+        await b.say(chat, "What is the capital of France?")
+        await b.until(lambda: len(b.model.history) == 2 and not b.workshop.supervisor.running)
+        shown = b.seen(ContextReported)[-1].report
+        assert shown.cost == pytest.approx(sum(row.cost or 0.0 for row in await b.workshop.usage.rows()))
+        assert shown.cost is not None
+        assert shown.cost > 2.0
+        assert [event.text.key for event in b.seen(Problem)] == ["services.usage_over_cost"]
 
 
 async def test_a_title_by_the_user_stays(tmp_path: Path) -> None:

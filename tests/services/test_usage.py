@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 import time
@@ -10,11 +11,14 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.bench import Bench, bench, spec
+from weclaw_desktop.context.narrative import Prompt
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.events import Problem
 from weclaw_desktop.core.models import Price, Usage
+from weclaw_desktop.core.request import ModelRequest
 from weclaw_desktop.core.text import Text
 from weclaw_desktop.llm.scripted import ScriptedModel
+from weclaw_desktop.services.lab.summaries import asking
 from weclaw_desktop.services.usage import COLUMNS
 
 SPENT = Usage(prompt=700, completion=100, cached=300, cost=0.5, currency="USD")
@@ -101,3 +105,36 @@ async def test_the_budget_is_watched_while_one_talks(tmp_path: Path) -> None:
         await b.say(chat, "Hello.")
         assert "services.usage_over_tokens" in {word.key for word in told(b)}
         assert b.seen(Problem)[-1].severity == "warning"
+
+
+async def test_a_budget_below_what_is_spent_is_told_when_it_is_set(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        await logged(b)
+        await b.workshop.settings.change({"usage.day_tokens": 500})
+        await b.until(lambda: told(b))
+        assert [word.key for word in told(b)] == ["services.usage_over_tokens"]
+        await logged(b)
+        assert len(told(b)) == 1
+        await b.workshop.settings.change({"usage.day_tokens": 1_900})
+        await b.until(lambda: len(told(b)) == 2)
+        assert told(b)[-1].key == "services.usage_near_tokens"
+
+
+async def test_two_calls_that_end_together_cannot_slip_over_the_line(tmp_path: Path) -> None:
+    async with bench(tmp_path, settings={"usage.day_tokens": 2_000}) as b:
+        await logged(b, Usage(prompt=100))
+        for _ in range(2):
+            await b.workshop.store.remembered.log_call("c", "p/m", "reply", Usage(prompt=1_000), 0)
+        await b.workshop.usage.used("c", Usage(prompt=1_000))
+        await b.workshop.usage.used("c", Usage(prompt=1_000))
+        assert [word.key for word in told(b)] == ["services.usage_over_tokens"]
+
+
+async def test_calls_outside_chats_are_in_the_book(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        request = ModelRequest("p/m", (), (), purpose="test")
+        await b.workshop.accounting.outside(request, SPENT)
+        ask = asking(b.workshop.models, b.model.spec.id, b.workshop.accounting.outside)
+        await asyncio.to_thread(ask, Prompt("Summarise.", "Much was said."), 100)
+        found = {(row.chat_id, row.purpose) for row in await b.workshop.usage.rows()}
+        assert found == {("", "test"), ("", "summary")}

@@ -58,7 +58,7 @@ async def _played(arguments: Namespace, shell: Shell, bench: LabBench) -> list[S
         if arguments.model or named:
             workshop = await stack.enter_async_context(workshop_of(arguments, shell))
             model = workshop.models.spec(arguments.model) if arguments.model else None
-            ask = _asks({name: asking(workshop.models, name) for name in named})
+            ask = _asks({name: asking(workshop.models, name, workshop.accounting.outside) for name in named})
         sections: list[Section] = []
         for name, transcript in played:
             experiment = Experiment(transcript, given, model, told_in=shell.output.language)

@@ -30,7 +30,7 @@ async def run(arguments: Namespace, shell: Shell) -> int:
     else:
         async with workshop_of(arguments, shell) as workshop:
             model = workshop.models.spec(arguments.model) if arguments.model else None
-            ask = None if plain else asking(workshop.models, arguments.summarizer)
+            ask = None if plain else asking(workshop.models, arguments.summarizer, workshop.accounting.outside)
             result = await asyncio.to_thread(
                 _play, data, arguments.file.name, replace(options, model=model, summarise=ask)
             )

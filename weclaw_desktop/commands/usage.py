@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Mapping
 
 from weclaw_desktop.commands.shell import Shell, workshop_of
-from weclaw_desktop.core.text import compact, text
+from weclaw_desktop.core.text import compact, render, text
 from weclaw_desktop.core.usage import UsageLine, total
 
 
@@ -25,8 +25,9 @@ async def run(arguments: Namespace, shell: Shell) -> int:
         "lines": [_plain(line, titles.get(line.key)) for line in found],
         "total": _plain(total(rows), None),
     })  # fmt: skip
+    outside = render(text("cli.usage.outside"), shell.output.language)
     for line in found:
-        name = titles.get(line.key) or line.key
+        name = titles.get(line.key) or line.key or outside
         costs = ", ".join(f"{amount:.4f} {currency}" for currency, amount in sorted(line.costs.items())) or "–"
         share = "–" if line.cached_share is None else f"{round(100 * line.cached_share)} %"
         shell.output.line(text(

@@ -6,17 +6,20 @@ window included; implementations do their work on threads or loops of their own.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from typing import Literal, Protocol, runtime_checkable
 
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.messages import Message, Part, ToolCallPart, ToolResultPart
-from weclaw_desktop.core.models import ModelSpec, ToolSpec
+from weclaw_desktop.core.models import ModelSpec, ToolSpec, Usage
 from weclaw_desktop.core.report import BudgetItem
 from weclaw_desktop.core.request import ModelRequest, PromptSection
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.stream import ModelEvent
 from weclaw_desktop.core.text import Language, Text
+
+Spent = Callable[[ModelRequest, Usage], Awaitable[None]]
+"""Takes into account what a call of a model used."""
 
 
 class ChatModel(Protocol):

@@ -15,10 +15,10 @@ from typing import Literal
 from weclaw_desktop.core.errors import InputError, MissingKey
 from weclaw_desktop.core.messages import TextPart
 from weclaw_desktop.core.models import ModelSpec, Usage
-from weclaw_desktop.core.ports import ChatModel
+from weclaw_desktop.core.ports import ChatModel, Spent
 from weclaw_desktop.core.request import ModelRequest, RequestMessage
 from weclaw_desktop.core.settings import ModelOverride, ProviderEntry, Settings
-from weclaw_desktop.core.stream import TextDelta
+from weclaw_desktop.core.stream import TextDelta, UsageReported
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm import library
 from weclaw_desktop.llm.client import LoopThread
@@ -147,12 +147,20 @@ class Catalog:
         self._found.lists[address_of(entry)] = models
         return tuple(self._spec(entry, model.name) for model in models)
 
-    async def test(self, model: str) -> str:
-        """Make one tiny call; returns what was answered. Raises the ModelError that says what is wrong."""
+    async def test(self, model: str, used: Spent | None = None) -> str:
+        """Make one tiny call; returns what was answered. Raises the ModelError that says what is wrong.
+
+        ``used`` takes the call into account.
+        """
         message = RequestMessage("user", (TextPart("Say: ok"),))
         request = ModelRequest(model, (), (message,), max_output=16, load=10, purpose="test")
-        events = self.open(model).stream(request)
-        return "".join([event.text async for event in events if isinstance(event, TextDelta)]).strip()
+        said: list[str] = []
+        async for event in self.open(model).stream(request):
+            if isinstance(event, TextDelta):
+                said.append(event.text)
+            elif isinstance(event, UsageReported) and used is not None:
+                await used(request, event.usage)
+        return "".join(said).strip()
 
     async def close(self) -> None:
         """Close connections and the embedded model's process."""

@@ -42,7 +42,7 @@ class Accounting:
         self.alarms: dict[str, tuple[Text, ...]] = {}
         """Inflation alarms of the last call, by chat."""
         self.logged: Callable[[str, Usage], Awaitable[None]] | None = None
-        """Hears of every call that was logged: its chat and usage."""
+        """Hears of every call that was logged: its chat ("" for none) and usage."""
 
     async def used(self, desk: Desk, request: ModelRequest, usage: Usage, *, purpose: Purpose) -> None:
         """A call of ``desk``'s chat ended with ``usage``."""
@@ -65,14 +65,24 @@ class Accounting:
         try:
             if purpose == "reply" and desk.calibration.calibrated:
                 await self._store.remembered.save_calibration(request.model, desk.chat.id, desk.calibration)
-            system = sum(section.tokens for section in request.system)
-            await self._store.remembered.log_call(desk.chat.id, request.model, purpose, usage, system)
+            await self._log(desk.chat.id, request, usage, purpose)
             if _other_currency(before, usage):
                 desk.totals = await self._store.remembered.call_totals(desk.chat.id)
-            if self.logged is not None:
-                await self.logged(desk.chat.id, usage)
         except StorageError as error:
             self._bus.publish(Problem(error.text, desk.chat.id, severity="warning"))
+
+    async def outside(self, request: ModelRequest, usage: Usage) -> None:
+        """A call that belongs to no chat ended: the test of a provider, a summary in the Lab or of a replay."""
+        try:
+            await self._log("", request, usage, request.purpose)
+        except StorageError as error:
+            self._bus.publish(Problem(error.text, severity="warning"))
+
+    async def _log(self, chat_id: str, request: ModelRequest, usage: Usage, purpose: str) -> None:
+        system = sum(section.tokens for section in request.system)
+        await self._store.remembered.log_call(chat_id, request.model, purpose, usage, system)
+        if self.logged is not None:
+            await self.logged(chat_id, usage)
 
     async def keep_baseline(self, desk: Desk) -> None:
         """Keep with the chat what its system prompt is measured against from now on."""

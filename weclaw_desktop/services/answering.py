@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from weclaw_desktop.context.engine import Moment
 from weclaw_desktop.core.bus import Bus
@@ -270,6 +271,5 @@ class Answering:
         asked = next((m.text for m in desk.log if m.role == "user"), "")
         if worth_asking(model.spec):
             desk.title_asked = True
-            self._supervisor.start(
-                self._titles.ask(desk.chat, model, asked, row.text, desk.language), f"title of {desk.chat.id}"
-            )
+            used = partial(self._accounting.used, desk, purpose="title")
+            self._supervisor.start(self._titles.ask(desk, model, asked, row.text, used), f"title of {desk.chat.id}")

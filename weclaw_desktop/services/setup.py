@@ -16,7 +16,7 @@ from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.errors import InputError, ModelError
 from weclaw_desktop.core.events import ModelsChanged
 from weclaw_desktop.core.models import ModelSpec
-from weclaw_desktop.core.ports import Models, Secrets
+from weclaw_desktop.core.ports import Models, Secrets, Spent
 from weclaw_desktop.core.settings import ModelOverride, ProviderEntry, check_provider_name
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.llm.local.store import Store
@@ -35,7 +35,7 @@ class Discovery(Protocol):
 
     async def refresh(self, provider: str) -> tuple[ModelSpec, ...]: ...  # noqa: D102 - as Catalog says
     async def refresh_installed(self) -> None: ...  # noqa: D102 - as Catalog says
-    async def test(self, model: str) -> str: ...  # noqa: D102 - as Catalog says
+    async def test(self, model: str, used: Spent | None = None) -> str: ...  # noqa: D102 - as Catalog says
 
 
 @runtime_checkable
@@ -74,8 +74,13 @@ class Setup:
         environ: Mapping[str, str] | None = None,
         fetch: MakeFetch | None = None,
         find: Find = _find,
+        used: Spent | None = None,
     ) -> None:
-        """``store`` holds embedded models; ``environ`` is the process's environment, for pip; ``find`` looks around."""
+        """``store`` holds embedded models; ``environ`` is the process's environment, for pip; ``find`` looks around.
+
+        ``used`` takes test calls into account.
+        """
+        self._used = used
         self._models = models
         self._settings = settings
         self._secrets = secrets
@@ -174,7 +179,7 @@ class Setup:
     async def test_model(self, model: str) -> str:
         """One tiny call to a model; returns its answer, "" where none can be made. Raises ModelError, InputError."""
         if isinstance(self._models, Discovery):
-            return await self._models.test(model)
+            return await self._models.test(model, self._used)
         self._models.spec(model)
         return ""
 

@@ -12,11 +12,12 @@ from weclaw_desktop.core.errors import ModelError
 from weclaw_desktop.core.events import ChatSaved
 from weclaw_desktop.core.messages import TextPart
 from weclaw_desktop.core.models import ModelSpec
-from weclaw_desktop.core.ports import ChatModel
+from weclaw_desktop.core.ports import ChatModel, Spent
 from weclaw_desktop.core.request import ModelRequest, PromptSection, RequestMessage
 from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.stream import TextDelta, UsageReported
 from weclaw_desktop.core.text import Language, render, text
+from weclaw_desktop.services.desk import Desk
 
 LONGEST = 60
 SHOWN_TO_MODEL = 1_500
@@ -67,9 +68,12 @@ class Titles:
         title = "" if chat.title else by_code(message, language)
         return await self._set(chat, title) if title else chat
 
-    async def ask(self, chat: Chat, model: ChatModel, asked: str, answered: str, language: Language) -> Chat:
-        """Name a chat by a model. A failure changes nothing: the first words stay."""
-        request = _request(model.spec, asked, answered, language)
+    async def ask(self, desk: Desk, model: ChatModel, asked: str, answered: str, used: Spent) -> Chat:
+        """Name a chat by a model. A failure changes nothing: the first words stay.
+
+        ``used`` takes the call into account.
+        """
+        chat, request = desk.chat, _request(model.spec, asked, answered, desk.language)
         pieces: list[str] = []
         try:
             async with aclosing(model.stream(request)) as events:
@@ -77,7 +81,7 @@ class Titles:
                     if isinstance(event, TextDelta):
                         pieces.append(event.text)
                     elif isinstance(event, UsageReported):
-                        await self._store.remembered.log_call(chat.id, model.spec.id, "title", event.usage, 0)
+                        await used(request, event.usage)
         except ModelError:
             return chat
         title = clean("".join(pieces))

@@ -39,6 +39,8 @@ class UsageBook:
         self._bus = bus
         self._settings = settings
         self._now = now
+        self._known: dict[str, tuple[int, float, float]] = {}
+        """By "tokens" or currency: the day (its midnight), the limit and what was used when it was last looked at."""
 
     async def rows(self, days: int = 0) -> list[Used]:
         """Everything used today and on the ``days`` - 1 days before; 0: since the beginning."""
@@ -71,21 +73,39 @@ class UsageBook:
 
     async def used(self, chat_id: str, usage: Usage) -> None:
         """A call was logged: say so when it took the day over four fifths of its budget, or over all of it."""
-        limits = self._settings().usage
+        await self._look(chat_id, usage)
+
+    async def budget_set(self) -> None:
+        """Another budget was set: say so when it is nearly used up already."""
+        self._known.clear()
+        await self._look("", None)
+
+    async def _look(self, chat_id: str, newest: Usage | None) -> None:
+        limits, day = self._settings().usage, self._midnight(0)
         if not limits.day_tokens and not limits.day_cost:
             return
-        today = total(await self._store.remembered.usage(self._midnight(0)))
-        told = [
-            _crossed("tokens", today.tokens, usage.prompt + usage.completion, limits.day_tokens, ""),
-            *(
-                _crossed("cost", spent, usage.cost or 0.0, limits.day_cost, currency)
-                for currency, spent in today.costs.items()
-                if currency == usage.currency
-            ),
-        ]
+        today = total(await self._store.remembered.usage(day))
+        now = 0 if newest is None else newest.prompt + newest.completion
+        before = self._before("tokens", day, limits.day_tokens, today.tokens, None if newest is None else now)
+        told = [_crossed("tokens", before, today.tokens, limits.day_tokens, "")]
+        for currency, spent in today.costs.items():
+            paid = None if newest is None else (newest.cost or 0.0) if newest.currency == currency else 0.0
+            before = self._before(currency, day, limits.day_cost, spent, paid)
+            told.append(_crossed("cost", before, spent, limits.day_cost, currency))
         for word in told:
             if word is not None:
                 self._bus.publish(Problem(word, chat_id, action="usage", severity="warning"))
+
+    def _before(self, key: str, day: int, limit: float, spent: float, now: float | None) -> float:
+        """What was used when it was last looked at for this limit, so that each line is spoken of once.
+
+        ``now`` is what the newest call used, None when it was the limit that changed. Of what was used before the
+        first call since the start, what there was to say was said.
+        """
+        known, self._known[key] = self._known.get(key), (day, limit, spent)
+        if now is None or (known is not None and known[:2] == (day, limit)):
+            return 0.0 if known is None else known[2]
+        return 0.0 if known is not None and known[1] != limit else spent - now
 
     def _midnight(self, days_ago: int) -> int:
         """The local midnight that began that day, Unix milliseconds."""
@@ -117,9 +137,8 @@ def _plain(cell: str) -> str:
     return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
 
 
-def _crossed(kind: Literal["tokens", "cost"], spent: float, now: float, limit: float, currency: str) -> Text | None:
-    """What to say when the newest call crossed a line of the budget, the higher line first."""
-    before = spent - now
+def _crossed(kind: Literal["tokens", "cost"], before: float, spent: float, limit: float, currency: str) -> Text | None:
+    """What to say when a line of the budget was crossed, the higher line first."""
     words = {
         "tokens": ("services.usage_over_tokens", "services.usage_near_tokens"),
         "cost": ("services.usage_over_cost", "services.usage_near_cost"),

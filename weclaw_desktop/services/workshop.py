@@ -10,7 +10,7 @@ from pathlib import Path
 from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.events import BranchShown, ChatSaved, ContextReported, RecordApplied, SettingsSaved
-from weclaw_desktop.core.models import ModelSpec
+from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.ports import Counter, Models, PromptSource, Secrets, SettingsStore
 from weclaw_desktop.core.recall import RECALL
 from weclaw_desktop.core.skills import SKILL
@@ -114,6 +114,7 @@ class Workshop:
             supervisor=self.supervisor,
             store=self.local.store if self.local is not None else None,
             environ=environ,
+            used=self.accounting.outside,
         )
 
     def _attaching(self, environ: Mapping[str, str]) -> Attaching:
@@ -131,7 +132,7 @@ class Workshop:
         )
         self.accounting = Accounting(store, bus, now_ms)
         self.usage = UsageBook(store, bus, lambda: self.settings.value)
-        self.accounting.logged = self.usage.used
+        self.accounting.logged = self._on_call
         applier = Applier(store, bus, self.desks, supervisor, now_ms)
         narrator = Narrator(models, self.ladder, self.accounting)
         self.worker = CompressionWorker(store, self.desks, models, applier, narrator, supervisor, wait_s=wait_s)
@@ -186,7 +187,7 @@ class Workshop:
         )
         self.organiser = Organiser(store, bus, delete=self.dialog.delete, forget=self._forget, now_ms=now_ms)
         self.importer = Importer(store, bus)
-        self.lab = Labs(self.desks, models)
+        self.lab = Labs(self.desks, models, self.accounting.outside)
 
     async def _read_skill(self, chat_id: str, name: str, path: str) -> str | Text:
         desk = await self.desks.of(chat_id)
@@ -236,8 +237,16 @@ class Workshop:
         if desk is not None:
             self._counts.keep(desk)
 
+    async def _on_call(self, chat_id: str, usage: Usage) -> None:
+        """A call is in the book, also one beside the conversation: sums that people see have it, too."""
+        if chat_id:
+            self.reporter.changed(chat_id)
+        await self.usage.used(chat_id, usage)
+
     def _on_settings(self, saved: SettingsSaved) -> None:
         """A setting may have changed which model answers, and with it every number."""
+        if any(key.startswith("usage.day_") for key in saved.keys) and not self.supervisor.closing:
+            self.supervisor.start(self.usage.budget_set(), "a look at the new budget")
         if any(not key.startswith("appearance.") for key in saved.keys) and not self.supervisor.closing:
             self.supervisor.start(self._renumber(), "new numbers after a setting")
 
@@ -280,7 +289,7 @@ class Workshop:
         made.local, made.folder = parts.local, profile_dir
         made.setup = made._setting_up(environ or {})
         made.attaching = made._attaching(environ or {})
-        made.lab = Labs(made.desks, made.models, environ)
+        made.lab = Labs(made.desks, made.models, made.accounting.outside, environ)
         made.holds_profile = parts.holds_profile
         made._release = parts.release
         if parts.holds_profile:

@@ -12,6 +12,7 @@ from tests.fakes.profile import MemorySecrets, MemorySettings
 from tests.ui.fakes.bench import FakeBench, FakeModels
 from weclaw_desktop.core.errors import Cancelled
 from weclaw_desktop.core.models import ModelSpec, Price
+from weclaw_desktop.core.ports import Spent
 from weclaw_desktop.core.settings import ProviderEntry, Settings
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm.detect import Server, ServerModel
@@ -49,7 +50,7 @@ class FindingModels(FakeModels):
 
     async def refresh_installed(self) -> None: ...
 
-    async def test(self, model: str) -> str:
+    async def test(self, model: str, used: Spent | None = None) -> str:
         self.tested.append(model)
         if self.error is not None:
             raise self.error

@@ -300,7 +300,7 @@ async def test_other_windows_and_prices_are_chosen(stage: Stage, qtbot: QtBot) -
 
 async def test_the_real_lab_plays_the_stored_chat(stage: Stage, tmp_path: Path) -> None:
     assert stage.conductor.chat is not None
-    labs = Labs(stage.workshop.desks, stage.workshop.models, os.environ)
+    labs = Labs(stage.workshop.desks, stage.workshop.models, stage.workshop.accounting.outside, os.environ)
     material = await labs.of_chat(stage.conductor.chat.id)
     assert (material.messages, material.window, material.chat) == (140, 32_768, stage.conductor.chat.id)
     assert material.transcript.messages[0].role == "system"

@@ -52,6 +52,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{name} · calls: {calls:,} · in: {prompt} · out: {completion} · cached: {cached} · cost: {cost}",
         "{name}：{calls:,} 次调用 · 输入 {prompt} · 输出 {completion} · 缓存 {cached} · {cost}",
     ),
+    "cli.usage.outside": ("outside chats", "对话之外"),
     "cli.usage.none": ("Nothing was used in this time.", "这段时间没有用量。"),
     "cli.no_chats": ("No chats yet.", "还没有对话。"),
     "cli.threshold.lines": (

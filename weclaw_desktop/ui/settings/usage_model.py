@@ -96,7 +96,7 @@ def _head(by: Grouping) -> tuple[str, ...]:
 def _row(line: UsageLine, by: Grouping, titles: Mapping[str, str]) -> tuple[str, ...]:
     name = line.key
     if by == "chat":
-        gone = translate("Usage", "Erased chat")
+        gone = translate("Usage", "Erased chat") if name else translate("Usage", "Outside chats")
         name = (titles[name] or translate("Usage", "New chat")) if name in titles else gone
     share = "–" if line.cached_share is None else f"{round(100 * line.cached_share)} %"
     return (
