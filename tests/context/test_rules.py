@@ -172,3 +172,38 @@ def test_a_rule_to_stop_something_else_ends_nothing() -> None:
         r.live for r in heard("Always run the tests before a commit.", "Stop running the slow integration jobs.")
     )
     assert all(r.live for r in heard("Always run the tests.", "Don't run the tests on Sundays."))
+
+
+@pytest.mark.parametrize(
+    ("rule", "cancel"),
+    [
+        ("Always answer in metric units, and never use tables.", "You may use tables again."),
+        ("Always answer in metric units and never use tables.", "You may use tables again."),
+        ("Never use tables or emojis.", "You can use emojis again."),
+        ("Never use tables, emojis or headings.", "You can use emojis again."),
+        ("Never mention my employer or my salary.", "You may mention my employer again."),
+        ("From now on use metric units; never use tables.", "You may use tables again."),
+        ("请始终用中文回答，不要使用表格。", "可以用表格了。"),
+        ("以后不要使用表格或表情。", "现在可以用表情了。"),
+        ("今后不要用表格、表情和标题。", "现在可以用表情了。"),
+    ],
+)
+def test_K11_what_takes_back_a_part_leaves_the_rest_in_force(rule: str, cancel: str) -> None:
+    """Both stand as said, the newer one first; no word of the user's is read out of a sentence."""
+    found = heard(rule, "Thanks.", cancel, "Thank you.", cancel)
+    assert [(one.text, one.seq, one.live) for one in found] == [(rule, 1, True), (cancel, 5, True)]
+
+
+@pytest.mark.parametrize(
+    ("rule", "cancel"),
+    [
+        ("Always answer in metric units, and never use tables.", "Forget that rule about tables."),
+        ("Never use tables or emojis.", "You can use tables and emojis again."),
+        ("From now on, answer in French.", "You no longer need to answer in French."),
+        ("Never mention my employer, not even when I ask about work.", "You may mention my employer again."),
+        ("请不要使用表格，谢谢。", "可以用表格了。"),
+    ],
+)
+def test_K11_what_takes_back_all_of_it_ends_it(rule: str, cancel: str) -> None:
+    found = heard(rule, "Thanks.", cancel)
+    assert [(one.text, one.ended) for one in found] == [(rule, cancel)]

@@ -3,7 +3,8 @@
 Rules die first in every engine of the field, and cancelled ones come back from old summaries (faults K10, K11). So
 they are read by code from the user's own words only, kept as said, and never left to a model. A cancellation, or a
 rule to stop doing something, ends the rule whose words it shares; one that points back without naming it ("forget that
-rule") ends the newest.
+rule") ends the newest. One that takes back a part only ("you may use tables again", of two clauses or of a list)
+stands beside the rule as a newer one.
 """
 
 from __future__ import annotations
@@ -101,6 +102,19 @@ _EMPTY_ZH = re.compile(
 """What rules and cancellations are worded with: what remains is what they are about."""
 
 
+_CLAUSE = re.compile(
+    r"\s*[;；]\s*|,?\s+(?:and|but|also)\s+(?=(?:please\s+)?(?:always|never|do not|don't|only|avoid|use|keep|make sure|"
+    r"answer|write|reply|call|no)\b)"
+    r"|,?\s+(?:or|and)\s+(?=(?:[\w'-]+\s?){1,3}[.!]?$)|,\s+(?=[\w'-]+(?:,\s|,?\s+(?:or|and)\s))"
+    r"|[，,]\s*(?:而且|并且|同时|也|但)?(?=不要|别|不得|禁止|切勿|请|务必|必须|始终|一律|永远|只|都|用|每次|不用)|、|或者?|以及|和",
+    re.IGNORECASE,
+)
+"""Between two wishes of one sentence, and between the things of a list at its end."""
+_ACT_WORDS = "use answer write reply mention include add show say talk call 使用 回答 提到"
+_ACTS = frozenset(_ACT_WORDS.split())
+"""What is done with things, as ``_words`` has it: two wishes may well share it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Remark:
     """A sentence of the user's that lays down or takes back a rule. ``words`` are what it is about."""
@@ -165,13 +179,16 @@ def ruled(said: Iterable[tuple[int, Message, tuple[Remark, ...]]]) -> list[Rule]
     words: list[frozenset[str]] = []
     for place, message, remarked in said:
         for remark in remarked:
-            if remark.kind == "rule":
-                for index in [i for i, rule in enumerate(found) if rule.live and rule.text == remark.text]:
-                    del found[index], words[index]
+            for index in [i for i, rule in enumerate(found) if rule.live and rule.text == remark.text]:
+                del found[index], words[index]
+            in_part = False
             for index in _ended_by(remark, found, words):
                 old = found[index]
-                found[index] = Rule(old.text, old.seq, old.place, remark.text, message.seq, place)
-            if remark.kind == "rule":
+                if _takes_a_part(remark, old.text):
+                    in_part = True
+                else:
+                    found[index] = Rule(old.text, old.seq, old.place, remark.text, message.seq, place)
+            if remark.kind == "rule" or in_part:
                 found.append(Rule(remark.text, message.seq, place))
                 words.append(remark.words)
     return found
@@ -189,6 +206,14 @@ def _ended_by(remark: Remark, found: Sequence[Rule], words: Sequence[frozenset[s
     if best >= 0.25:
         return [index for index in live if shared[index] >= max(0.25, 0.8 * best)]
     return live[-1:] if remark.back else ()
+
+
+def _takes_a_part(remark: Remark, rule: str) -> bool:
+    """Whether a cancellation is about some of the rule's clauses or things, and others are left."""
+    if remark.kind == "rule" or remark.back:
+        return False
+    parts = [part for part in (_words(clause) - _ACTS for clause in _CLAUSE.split(rule)) if part]
+    return any(part & remark.words for part in parts) and not all(part & remark.words for part in parts)
 
 
 def _words(sentence: str) -> frozenset[str]:
