@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.context.counting import ByteCounter
 from tests.context.logs import broken_logs, call, numbered, step, talk
 from tests.context.states import model, state
-from weclaw_desktop.context.fit import fit
+from weclaw_desktop.context.fit import fit, repinned
 from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.notice import Trims, notice
 from weclaw_desktop.context.passes.arguments import stubs
@@ -271,6 +271,8 @@ def test_K12_a_message_pinned_after_it_was_cut_off_stands_in_the_block_of_the_ne
     assert log[2].text in made.block.rules
     assert (made.cut_id, made.count, made.method) == (record.cut_id, record.count, record.method)
     assert made.previous_id == "r1"
+    assert repinned(now) == made, "nobody has to send for it"
+    assert repinned(replace(now, record=made)) is None
     build_request(replace(now, record=made), model())
     assert fit(replace(now, record=made)) is None
 

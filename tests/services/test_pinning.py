@@ -12,6 +12,7 @@ from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import TextPart, assistant, user
 from weclaw_desktop.llm.scripted import ScriptedModel
 from weclaw_desktop.services.pinning import Pinning
+from weclaw_desktop.services.wire import as_openai
 
 RULE = "Always answer in one sentence."
 WORDS = "No sleeps in tests.\n测试里不要 sleep。"
@@ -98,6 +99,44 @@ async def test_K12_a_selection_acts_only_where_its_message_is_on_the_path(tmp_pa
         other = await b.chat()
         with pytest.raises(InputError):
             await pinning(b).add(other, "words", source_id=log[0].id)
+
+
+async def test_K12_a_message_that_is_summarised_acts_as_a_pin_at_once_and_no_longer_when_it_is_let_go(
+    tmp_path: Path,
+) -> None:
+    async with bench(tmp_path, ScriptedModel(spec(8_192))) as b:
+        w, chat = b.workshop, await long_chat(b)
+        await b.say(chat, "and now?")
+        await w.worker.settle(chat)
+        old, sizes = (await b.log(chat))[2], list[int]()
+        for on in (True, False):
+            await w.dialog.pin(old.id, on)
+            report, seen = await w.reporter.report(chat), await w.xrays.look(chat, "next")
+            sizes.append(sum(part.tokens for part in report.parts if part.key == "pins"))
+            assert seen.told is None
+            await b.say(chat, "next")
+            assert as_openai(seen.request) == as_openai(b.model.history[-1])
+            assert (old.text in block(b)) == on
+            await w.worker.settle(chat)
+        assert sizes[0] > 0 == sizes[1]
+
+
+async def test_K12_what_is_pinned_while_a_reply_runs_acts_when_it_is_whole(tmp_path: Path) -> None:
+    async with bench(tmp_path, ScriptedModel(spec(8_192))) as b:
+        w, chat = b.workshop, await long_chat(b)
+        await b.say(chat, "and now?")
+        await w.worker.settle(chat)
+        before, old = await w.store.records.active(chat), (await b.log(chat))[2]
+        await w.dialog.send(chat, "next")
+        await w.dialog.pin(old.id, True)
+        await w.dialog.wait(chat)
+        await w.worker.settle(chat)
+        after = await w.store.records.active(chat)
+        assert before is not None
+        assert after is not None
+        assert after.block is not None
+        assert old.text in after.block.rules
+        assert after.cut_id == before.cut_id
 
 
 async def test_K12_pins_survive_a_restart_and_go_along_into_a_chat_of_its_own(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from weclaw_desktop.context import thrash as anti_thrash
 from weclaw_desktop.context.engine import ContextEngine, Narrative, Need, Plan, Refused, State
-from weclaw_desktop.context.fit import fit
+from weclaw_desktop.context.fit import fit, repinned
 from weclaw_desktop.context.load import measure, sections_of
 from weclaw_desktop.context.log import turn_starts
 from weclaw_desktop.context.request import warm_request
@@ -91,14 +91,15 @@ class Applier:
         for _ in range(2):
             epoch = await self._epoch(desk)
             record = await desk.compute(fit, desk.state(), strategy=desk.strategy, target=target)
-            if record is None:
+            if record is None or await self._took(desk, record, epoch):
                 return
-            record = replace(record, created_ms=self._now_ms())
-            saved = await self._store.records.apply(desk.chat.id, record, epoch=epoch)
-            if saved is not None:
-                await self._in_force(desk, saved)
-                return
-            await self._desks.renew(desk.chat.id)
+
+    async def repin(self, desk: Desk) -> None:
+        """Write pins and rules of the record in force anew where the user changed what is to stand there."""
+        epoch = await self._epoch(desk)
+        record = await desk.compute(repinned, desk.state())
+        if record is not None:
+            await self._took(desk, record, epoch)
 
     async def undo(self, desk: Desk, *, force: bool) -> Record | Refused | None:
         """Back to the record before; automatic passes are held until the chat has grown."""
@@ -192,6 +193,15 @@ class Applier:
         desk.updating = True
         self._bus.publish(RecordApplied(desk.chat.id, record))
         return record
+
+    async def _took(self, desk: Desk, record: Record, epoch: int) -> bool:
+        """Whether a record that code made could be put in force; else the desk is laid anew."""
+        saved = await self._store.records.apply(desk.chat.id, replace(record, created_ms=self._now_ms()), epoch=epoch)
+        if saved is None:
+            await self._desks.renew(desk.chat.id)
+            return False
+        await self._in_force(desk, saved)
+        return True
 
     async def _strike(self, desk: Desk, refused: Refused, state: State, need: Need) -> None:
         if refused.strike and need is not Need.HARD:

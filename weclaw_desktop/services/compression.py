@@ -116,6 +116,17 @@ class CompressionWorker:
         desk.updating = True
         self.on_change(chat_id)
 
+    async def repin(self, chat_id: str) -> None:
+        """What the user keeps changed: the record in force has it at once, or when the reply that runs is whole."""
+        if chat_id in self._answering:
+            self._job(chat_id).repin = True
+            return
+        desk = await self._desks.of(chat_id)
+        if desk.record is None or await in_trash(self._store.chats, chat_id):
+            return
+        async with self._job(chat_id).lock:
+            await self._applier.repin(desk)
+
     async def before_request(self, chat_id: str) -> None:
         """Apply what is ready. At the hard line wait at most 20 s for running work, then shorten by code.
 
@@ -272,6 +283,9 @@ class CompressionWorker:
                     need = await self._preparing.need(desk, engine, moment)
                     if need is not Need.NONE and not await in_trash(self._store.chats, chat_id):
                         await self._soften(desk, job, engine, need, safe=chat_id not in self._answering)
+            if job.repin:
+                job.repin = False
+                await self.repin(chat_id)
             self.on_change(chat_id)
             moment = job.again
 

@@ -310,6 +310,7 @@ class DialogManager:
             raise InputError(make_text("services.busy"))
         await self._store.messages.delete(message_id)
         await self._changed(message.chat_id)
+        await self._worker.repin(message.chat_id)
         self._bus.publish(MessageChanged(message, deleted=True))
         turn = self._turns.get(message.chat_id)
         if turn is None:
@@ -431,6 +432,7 @@ class DialogManager:
 
     async def _flagged(self, message: Message) -> Message:
         await self._changed(message.chat_id)
+        await self._worker.repin(message.chat_id)
         self._bus.publish(MessageChanged(message))
         return message
 

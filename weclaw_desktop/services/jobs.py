@@ -23,7 +23,8 @@ class Job:
     ``plan`` and ``narrative`` belong to each other; ``task`` writes the narrative; ``look`` decides in the background,
     ``again`` is what happened meanwhile. ``refused_at`` is the load at which a preparation was last found pointless.
     ``answer`` waits for the user when *ask before applying* is on; ``agreed`` is their yes. ``manual`` says that the
-    user's own request runs, ``model`` who writes the summary then (None: as the settings say).
+    user's own request runs, ``model`` who writes the summary then (None: as the settings say). ``repin`` says that the
+    user changed while a reply ran what the record in force must hold.
     """
 
     stage: Stage = "idle"
@@ -37,6 +38,7 @@ class Job:
     local: bool = False
     agreed: bool = False
     manual: bool = False
+    repin: bool = False
     model: str | None = None
     answer: asyncio.Future[Answer] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)

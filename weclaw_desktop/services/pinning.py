@@ -90,5 +90,6 @@ class Pinning:
         """What requests hold changed: pending work is void, the desk is laid anew."""
         await self._desks.renew(pin.chat_id)
         self._worker.changed(pin.chat_id)
+        await self._worker.repin(pin.chat_id)
         self._reporter.changed(pin.chat_id)  # also of a chat that nothing was sent in yet
         return pin
