@@ -7,9 +7,10 @@ in the same result, or in the message before. Its name costs a fraction of its p
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from weclaw_desktop.context.features import exact, names
+from weclaw_desktop.context.features import exact
+from weclaw_desktop.context.features import names as names_in
 from weclaw_desktop.core.messages import Log, Message
 from weclaw_desktop.core.ports import Counter
 
@@ -40,6 +41,7 @@ def beside(
     known: Sequence[str],
     room: int,
     counter: Counter,
+    names: Callable[[str], Iterable[str]] | None = None,
 ) -> str:
     """Lines ``[id] name, name …`` within ``room`` tokens, messages nearest to a hit first; empty when there are none.
 
@@ -50,6 +52,7 @@ def beside(
         known: Texts that need no repeating: the page itself, and what the model sees anyway.
         room: Uncalibrated tokens.
         counter: Counts them.
+        names: What ``names_of`` gives, for callers that read the same messages again and again.
     """
     told = [text.casefold() for text in known]
     lines: list[str] = []
@@ -60,7 +63,7 @@ def beside(
             break
         text = said(message)[:LONGEST]
         read += len(text)
-        found = _new(text, told, seen, most)
+        found = _new((names or names_of)(text), told, seen, most)
         if not found:
             continue
         line = f"[m{message.seq}] {', '.join(found)}"
@@ -86,13 +89,13 @@ def _nearest(log: Log, hits: Sequence[int]) -> Iterator[tuple[Message, int]]:
                         yield log[at], OTHERS if step else OWN
 
 
-def _new(text: str, told: Sequence[str], seen: set[str], most: int) -> list[str]:
-    """The first ``most`` names of a text that none of ``told`` (case folded) holds, ids and the like before others.
+def _new(names: Iterable[str], told: Sequence[str], seen: set[str], most: int) -> list[str]:
+    """The first ``most`` of ``names`` that none of ``told`` (case folded) holds.
 
     ``seen`` are names that need no second look; those that do not any more are put into it.
     """
     found: dict[str, str] = {}
-    for name in _names(text):
+    for name in names:
         folded = name.casefold()
         if folded in seen or folded in found or len(name) > CHARS:
             continue
@@ -105,12 +108,13 @@ def _new(text: str, told: Sequence[str], seen: set[str], most: int) -> list[str]
     return list(found.values())
 
 
-def _names(text: str) -> Iterator[str]:
+def names_of(text: str) -> Iterator[str]:
+    """Names in a text, ids and the like before others; some more than once."""
     yield from exact(text)
     yield from _TITLE.findall(text)
     yield from _SHORT.findall(text)
     if not text.isascii():
-        yield from names(text)
+        yield from names_in(text)
 
 
 def stands(name: str, text: str) -> bool:

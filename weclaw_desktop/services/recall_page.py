@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from weclaw_desktop.context.beside import beside
+from weclaw_desktop.context.beside import beside, names_of
 from weclaw_desktop.context.engine import State
 from weclaw_desktop.context.load import sections_of
 from weclaw_desktop.context.log import newest_ask, position
@@ -43,6 +43,28 @@ class Page:
     number: int = 1
     next: int = 0
     names: str = ""
+
+
+class Reader:
+    """Reads the messages of one chat as recall does, each once: for those who ask for many pages of it."""
+
+    def __init__(self) -> None:
+        self._texts: dict[int, str] = {}
+        self._names: dict[str, tuple[str, ...]] = {}
+
+    def text(self, message: Message) -> str:
+        """What ``as_read`` gives."""
+        found = self._texts.get(message.seq)
+        if found is None:
+            found = self._texts[message.seq] = as_read(message)
+        return found
+
+    def names(self, text: str) -> tuple[str, ...]:
+        """What ``names_of`` gives."""
+        found = self._names.get(text)
+        if found is None:
+            found = self._names[text] = tuple(dict.fromkeys(names_of(text)))
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +116,13 @@ def with_names(
     where: Hidden,
     room: int,
     shown: ModelRequest | None = None,
-    read: Callable[[Message], str] | None = None,
+    reader: Reader | None = None,
 ) -> Page:
     """The page with names beside its hits, in at most ``room`` uncalibrated tokens; see ``first_page``."""
     known = ["\n".join(f"{hit.text}\n{hit.near}" for hit in page.hits), _seen(state, shown)]
     hits = [hit.seq for hit in page.hits if hit.seq]
-    return replace(page, names=beside(where.of(state.log), hits, read or as_read, known, room, state.counter))
+    read, names = (reader.text, reader.names) if reader is not None else (as_read, None)
+    return replace(page, names=beside(where.of(state.log), hits, read, known, room, state.counter, names))
 
 
 def narrower(room: int, most: int, used: int) -> int:
@@ -111,7 +134,7 @@ def first_page(
     state: State,
     search: Callable[[Hidden, int], Sequence[Hit]],
     shown: ModelRequest | None = None,
-    read: Callable[[Message], str] | None = None,
+    reader: Reader | None = None,
 ) -> Page:
     """What ``Recall.page`` would give of a chat that is being replayed.
 
@@ -119,7 +142,7 @@ def first_page(
         state: The chat when it is asked.
         search: Takes what is hidden and a room in tokens.
         shown: The request that was built of ``state``, where it is at hand.
-        read: What ``as_read`` gives, for callers that ask for many pages of the same messages.
+        reader: Of a caller that asks for many pages of the same messages.
     """
     ask = newest_ask(state.log)
     everything = Hidden(state.log[ask].seq if ask is not None else 0)
@@ -131,7 +154,7 @@ def first_page(
             while (used := tokens(page, state.language, state.counter)) > most and room > 1:
                 room = narrower(room, most, used)
                 page = Page(tuple(search(where, room)))
-            return with_names(page, state, where, whole - used, shown, read)
+            return with_names(page, state, where, whole - used, shown, reader)
     return Page(())
 
 

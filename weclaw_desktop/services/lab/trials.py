@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from weclaw_desktop.context.narrative import Prompt
 from weclaw_desktop.context.threshold import thresholds_for
 from weclaw_desktop.core.errors import WeClawError
-from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.models import ModelSpec, Price
 from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.core.text import Language, render
@@ -17,7 +16,7 @@ from weclaw_desktop.services.lab.experiment import UNKNOWN, Experiment
 from weclaw_desktop.services.lab.figures import Row, Variant
 from weclaw_desktop.services.lab.probes import Told, prepare
 from weclaw_desktop.services.lab.watch import Watch
-from weclaw_desktop.services.recall_page import HITS, Hidden, as_read
+from weclaw_desktop.services.recall_page import HITS, Hidden, Reader
 from weclaw_desktop.services.rehearsal import Summarise, scripted_as
 from weclaw_desktop.services.replay import Call, ReplayOptions, language_of, replay
 from weclaw_desktop.services.takes import Takes
@@ -37,7 +36,7 @@ class Trials:
         self._language: Language = experiment.language or language_of(transcript)
         self._takes = Takes(ahead=False)
         self._index: Index | None = None
-        self._said: dict[int, str] = {}
+        self._reader = Reader()
         self._told = Told(self._probes.texts)
 
     @property
@@ -60,7 +59,7 @@ class Trials:
                 spec, options.settings, strategy=variant.strategy, profile=variant.profile, calibrated=True
             )
             row = Row(variant, spec.window, lines.threshold, lines.hard)
-            watch = Watch(self._probes, lines.threshold, self._find, self._read, self._told)
+            watch = Watch(self._probes, lines.threshold, self._find, self._reader, self._told)
             result = replay(self._experiment.transcript, options, progress, watch.see, self._takes)
         except WeClawError as error:
             return Row(variant, window=variant.window, failure=render(error.text, self._experiment.told_in))
@@ -117,13 +116,6 @@ class Trials:
             size for message, size in zip(self._rows, self._probes.sizes, strict=True) if message.role == "assistant"
         )
         return sum(prompt_cost(price, c.tokens, c.shared_prefix_tokens) for c in calls) + answered * price.output / 1e6
-
-    def _read(self, message: Message) -> str:
-        """As recall reads it: the same whatever a variant shows of it."""
-        said = self._said.get(message.seq)
-        if said is None:
-            said = self._said[message.seq] = as_read(message)
-        return said
 
     def _find(self, words: str, where: Hidden, room: int) -> Sequence[Hit]:
         """Recall among what came before, on one index for all variants: what is hidden has the numbers of the log."""

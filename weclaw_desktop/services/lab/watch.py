@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from weclaw_desktop.core.messages import AttachmentPart, Message, Part, TextPart, ToolCallPart, ToolResultPart
+from weclaw_desktop.core.messages import AttachmentPart, Part, TextPart, ToolCallPart, ToolResultPart
 from weclaw_desktop.core.models import ToolSpec
 from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.core.request import RequestMessage
@@ -15,7 +15,7 @@ from weclaw_desktop.services.lab.names import held, unescaped
 from weclaw_desktop.services.lab.probes import Need, Probes, Told, sampled
 from weclaw_desktop.services.lab.sendable import faults
 from weclaw_desktop.services.lab.standing_rules import takes_back
-from weclaw_desktop.services.recall_page import Hidden, first_page
+from weclaw_desktop.services.recall_page import Hidden, Reader, first_page
 from weclaw_desktop.services.replay import Seen
 
 LOOKS = 6
@@ -37,13 +37,13 @@ class Watch:
         probes: Probes,
         threshold: int,
         find: Find,
-        read: Callable[[Message], str] | None = None,
+        reader: Reader | None = None,
         told: Told | None = None,
     ) -> None:
-        """``read`` gives a message as recall reads it; it and ``told`` are kept from one replay to the next."""
+        """``reader`` and ``told`` are kept from one replay of a transcript to the next."""
         self._probes = probes
         self._told = told or Told(probes.texts)
-        self._find, self._read = find, read
+        self._find, self._reader = find, reader
         self._texts: dict[int, tuple[RequestMessage, str]] = {}
         self._shown: tuple[RequestMessage, ...] = ()
         self._text = ""
@@ -164,7 +164,7 @@ class Watch:
         """Whether the first page for the words around the use and of the ask, without the name, holds the name."""
         probes = self._probes
         query = f"{need.around} {probes.texts[probes.asks[need.use]][:300].replace(need.name, ' ')}"
-        page = first_page(seen.state, lambda where, room: self._find(query, where, room), seen.request, self._read)
+        page = first_page(seen.state, lambda where, room: self._find(query, where, room), seen.request, self._reader)
         shown = [*(f"{hit.text}\n{hit.near}" for hit in page.hits), page.names]
         return any(held(need.name, said) for said in shown)
 
