@@ -74,5 +74,6 @@ class EngineCache:
         self.cut(message, call, counter)
         if message.role == "tool":
             self.pieces(message, call, counter)
-        self.remarks(message)
+        elif message.role == "user":
+            self.remarks(message)
         self.statements(message)

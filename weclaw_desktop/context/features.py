@@ -79,15 +79,18 @@ _COMMON_WORDS = (
 _COMMON = frozenset(_COMMON_WORDS.split())
 
 
+_NONE = frozenset[str]()
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The facts of one text by weight. ``value`` is what they are worth when none is known elsewhere."""
 
-    strong: frozenset[str] = frozenset()
-    medium: frozenset[str] = frozenset()
-    weak: frozenset[str] = frozenset()
-    pairs: frozenset[str] = frozenset()
-    links: frozenset[str] = frozenset()
+    strong: frozenset[str] = _NONE
+    medium: frozenset[str] = _NONE
+    weak: frozenset[str] = _NONE
+    pairs: frozenset[str] = _NONE
+    links: frozenset[str] = _NONE
 
     @property
     def value(self) -> float:
@@ -137,7 +140,7 @@ def facts(text: str, pairs: Iterable[tuple[str, str]] | None = None) -> Facts:
     if pairs is None:
         if not text.isascii() and _CJK.search(text):
             medium.update(names(text))
-        return Facts(frozenset(strong), frozenset(medium), frozenset(weak), frozenset(_pairs(text)))
+        return Facts(_frozen(strong), _frozen(medium), _frozen(weak), _frozen(set(_pairs(text))))
     keyed: set[str] = set()
     for key, value in pairs:
         plain = narrow(key).strip().casefold()
@@ -145,7 +148,11 @@ def facts(text: str, pairs: Iterable[tuple[str, str]] | None = None) -> Facts:
             keyed.add(f"{plain}={item.strip().casefold()}")
             if 2 < len(item) <= NAME_CHARS and not item.isascii() and _CJK.search(item):
                 medium.add(item)
-    return Facts(frozenset(strong), frozenset(medium), frozenset(weak), frozenset(keyed))
+    return Facts(_frozen(strong), _frozen(medium), _frozen(weak), _frozen(keyed))
+
+
+def _frozen(found: set[str]) -> frozenset[str]:
+    return frozenset(found) if found else _NONE  # an empty one of its own takes 200 bytes, and most units have two
 
 
 def items(value: str) -> list[str]:

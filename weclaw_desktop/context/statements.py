@@ -94,6 +94,9 @@ class Statements:
         return bool(self.ask or self.named or self.stated or self.touched or self.error)
 
 
+_NOTHING = Statements()
+
+
 def statements(message: Message) -> Statements:
     """Read one message. Pure."""
     if message.role == "user":
@@ -103,10 +106,11 @@ def statements(message: Message) -> Statements:
         named = dict.fromkeys(text[match.start() : match.end()].strip() for match in found)
         return Statements(_ask(message, text), tuple(named)[:NAMED], tuple(_stated(_FENCE.sub(" ", plain[:4_000]))))
     if message.role == "assistant":
-        return Statements(touched=tuple(place for call in message.calls for place in _touched(call)))
+        touched = tuple([place for call in message.calls for place in _touched(call)])
+        return Statements(touched=touched) if touched else _NOTHING
     result = message.result
     if result is None or not (result.is_error or reports_error(result.text)):
-        return Statements()
+        return _NOTHING
     return Statements(error=error_line(result.text))
 
 

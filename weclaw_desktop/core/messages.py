@@ -152,7 +152,7 @@ class Message:
     @property
     def text(self) -> str:
         """All text parts joined by blank lines: what the author said, without reasoning, calls or results."""
-        return "\n\n".join(p.text for p in self.parts if isinstance(p, TextPart))
+        return "\n\n".join([p.text for p in self.parts if isinstance(p, TextPart)])
 
     @property
     def reasoning(self) -> str:
@@ -162,12 +162,12 @@ class Message:
     @property
     def calls(self) -> tuple[ToolCallPart, ...]:
         """The tool calls this message asks for, in order."""
-        return tuple(p for p in self.parts if isinstance(p, ToolCallPart))
+        return tuple([p for p in self.parts if isinstance(p, ToolCallPart)])
 
     @property
     def result(self) -> ToolResultPart | None:
         """The tool result that a tool message carries, else None."""
-        for part in self.parts:  # asked for many times for every message, and a generator takes three times as long
+        for part in self.parts:  # a generator takes three times as long, and this is asked many times for every message
             if isinstance(part, ToolResultPart):
                 return part
         return None
@@ -175,7 +175,7 @@ class Message:
     @property
     def attachments(self) -> tuple[AttachmentPart, ...]:
         """The attachments of a user message, in order."""
-        return tuple(p for p in self.parts if isinstance(p, AttachmentPart))
+        return tuple([p for p in self.parts if isinstance(p, AttachmentPart)])
 
     @property
     def sources(self) -> tuple[tuple[str, str], ...]:
