@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from weclaw_desktop.core.models import Calibration, Usage
-from weclaw_desktop.llm.calibration import KEPT, calibrate, read_usage, suspicious
+from weclaw_desktop.llm.calibration import KEPT, calibrate, possible, read_usage, sound, suspicious
 
 
 def test_C5_the_first_valid_usage_is_taken_whole() -> None:
@@ -117,17 +117,18 @@ def test_C5_invalid_samples_are_ignored(counted: int, usage: Usage) -> None:
 )
 def test_C6_cached_tokens_inside_beside_or_apart_give_the_same_size(raw: dict[str, object], expected: int) -> None:
     usage = read_usage(raw, expected)
+    assert usage is not None
     assert usage.prompt == 10_000
     assert usage.cached <= usage.prompt
 
 
 def test_C6_odd_reports_are_no_crash() -> None:
     assert read_usage({}) == Usage()
-    assert read_usage({"prompt_tokens": None, "prompt_tokens_details": None, "completion_tokens": "7"}) == Usage()
+    assert read_usage({"prompt_tokens": None, "prompt_tokens_details": None, "completion_tokens": "7"}) is None
     reported = read_usage(
         {"prompt_tokens": 5, "completion_tokens": 9, "completion_tokens_details": {"reasoning_tokens": 4}}
     )
-    assert (reported.completion, reported.reasoning) == (9, 4)
+    assert reported == Usage(prompt=5, completion=9, reasoning=4)
 
 
 def test_O1_a_server_that_cuts_silently_is_noticed() -> None:
@@ -135,3 +136,40 @@ def test_O1_a_server_that_cuts_silently_is_noticed() -> None:
     assert not suspicious(7_900, Usage(prompt=6_900))
     assert not suspicious(7_900, Usage(prompt=2_048, estimated=True))
     assert not suspicious(7_900, Usage())
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"prompt_tokens": "many", "completion_tokens": None},
+        {"prompt_tokens": float("nan"), "completion_tokens": 5},
+        {"prompt_tokens": float("inf"), "completion_tokens": 5},
+        {"prompt_tokens": -5, "completion_tokens": -3},
+        {"prompt_tokens": 700, "completion_tokens": 7, "prompt_tokens_details": {"cached_tokens": -40}},
+    ],
+)
+def test_C6_usage_that_is_no_count_is_none(raw: dict[str, object]) -> None:
+    assert read_usage(raw, 670) is None
+    assert not sound(raw)
+
+
+def test_C6_details_that_are_missing_are_no_fault() -> None:
+    usage = read_usage({"prompt_tokens": 700.0, "completion_tokens": None, "prompt_tokens_details": None}, 670)
+    assert usage == Usage(prompt=700)
+
+
+@pytest.mark.parametrize(
+    ("usage", "can_be"),
+    [
+        (Usage(prompt=700, completion=7, cached=700, cost=0.0), True),
+        (Usage(prompt=60_000, completion=7), True),  # pages that a searching model read
+        (Usage(prompt=6_000_000_000, completion=7), False),
+        (Usage(prompt=700, completion=1_000_000_000), False),
+        (Usage(prompt=700, cached=701), False),
+        (Usage(prompt=-1), False),
+        (Usage(prompt=700, cost=-3.0), False),
+        (Usage(prompt=700, cost=float("nan")), False),
+    ],
+)
+def test_C6_only_what_can_have_been_used_is_believed(usage: Usage, can_be: bool) -> None:
+    assert possible(usage, 670, 32_768) is can_be

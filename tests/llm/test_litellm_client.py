@@ -197,6 +197,27 @@ async def test_C6_cached_tokens_are_read(bench: Bench) -> None:
     assert usage.cost == pytest.approx((100 * 1.0 + 900 * 0.1 + 5 * 2.0) / 1e6)
 
 
+@pytest.mark.parametrize(
+    "usage",
+    [
+        {"prompt_tokens": "many", "completion_tokens": None},
+        {"prompt_tokens": float("nan"), "completion_tokens": float("inf")},
+        {"prompt_tokens": -5, "completion_tokens": -3, "total_tokens": -8},
+        {"prompt_tokens": 10**9, "completion_tokens": 9, "prompt_tokens_details": {"cached_tokens": 5 * 10**9}},
+    ],
+)
+async def test_C6_impossible_usage_costs_the_answer_nothing_and_is_estimated(
+    bench: Bench, usage: dict[str, object]
+) -> None:
+    bench.server.enqueue(answer("hello world", usage=usage))
+    events = await play(bench.model())
+    assert text_of(events) == "hello world"
+    assert events[-1] == Finished("stop")
+    told = usage_of(events)
+    assert (told.prompt, told.completion, told.cached, told.estimated) == (12, 2, 0, True)
+    assert bench.accepted == []
+
+
 @pytest.mark.parametrize("finish", ["length", "content_filter"])
 async def test_how_an_answer_ended_is_told(bench: Bench, finish: str) -> None:
     bench.server.enqueue(answer("x", finish=finish))

@@ -9,9 +9,11 @@ from pathlib import Path
 from tests.fakes.bench import Bench, bench
 from tests.services.test_compression import fill, replies, small
 from weclaw_desktop.core.events import RecordApplied
+from weclaw_desktop.core.models import Usage
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.wishes import Wish
+from weclaw_desktop.llm.scripted import say
 from weclaw_desktop.llm.tokens import counter_for
 
 
@@ -101,3 +103,17 @@ async def test_U5_the_history_is_there_after_a_restart_and_not_in_a_branch_of_it
     async with bench(tmp_path, small()) as b:
         assert len(before) == 1
         assert (await shown(b, chat)).told == before
+
+
+async def test_C6_no_sum_has_what_a_model_cannot_have_used(tmp_path: Path) -> None:
+    absurd = Usage(prompt=700, completion=5, cached=3_500, cost=float("nan"), currency="USD")
+    async with bench(tmp_path) as b:
+        b.model.enqueue(say("Fine, noted.", usage=absurd))
+        chat = await b.chat()
+        answer = await b.say(chat, "Tell me about it.")
+        assert answer.usage is not None
+        assert answer.usage.estimated
+        assert answer.usage.prompt == b.model.history[-1].load
+        (row,) = await b.workshop.usage.rows()
+        assert (row.prompt, row.cached, row.cost, row.estimated) == (answer.usage.prompt, 0, None, 1)
+        assert (await shown(b, chat)).cached_share in (None, 0.0)

@@ -32,6 +32,17 @@ STIFF = 0.3
 BEND = 1.6
 """At most this factor lies between the two."""
 
+LEAST_BOUND = 50_000
+"""Tokens of a window that is taken at least where a report is judged: guessed windows are small."""
+_PROMPT_DETAILS = ("prompt_tokens_details", "input_tokens_details")
+_ANSWER_DETAILS = ("completion_tokens_details", "output_tokens_details")
+_COUNTS = (
+    "prompt_tokens", "input_tokens", "promptTokenCount", "prompt_eval_count", "completion_tokens", "output_tokens",
+    "candidatesTokenCount", "eval_count", "cache_read_input_tokens", "prompt_cache_hit_tokens",
+    "cachedContentTokenCount", "cached_tokens", "cache_creation_input_tokens", "cache_creation_tokens",
+    "reasoning_tokens", "total_tokens",
+)  # fmt: skip
+
 
 def calibrate(before: Calibration, counted: int, usage: Usage) -> Calibration:
     """Take one call into account.
@@ -89,22 +100,48 @@ def suspicious(counted: float, usage: Usage) -> bool:
     return not usage.estimated and 0 < usage.prompt < VALID[0] * counted
 
 
-def read_usage(raw: Mapping[str, object], expected: int = 0) -> Usage:
+def possible(usage: Usage, expected: int, window: int) -> bool:
+    """Whether a call can have used this: finite, none of it negative, no more than anything that was sent or said.
+
+    ``expected`` is our calibrated count of what was sent, ``window`` the model's, both in tokens. Providers may add
+    much of their own (pages that a searching model read), so the bound is wide.
+    """
+    most = MOST * max(expected, window, LEAST_BOUND)
+    counts = (usage.prompt, usage.completion, usage.cached, usage.cache_written, usage.reasoning)
+    if not all(0 <= count <= most for count in counts) or usage.cached > usage.prompt:
+        return False
+    return usage.cost is None or (math.isfinite(usage.cost) and usage.cost >= 0)
+
+
+def sound(raw: Mapping[str, object]) -> bool:
+    """Whether every count that a usage object names is one: a finite number, not below 0."""
+    nested = [_object(raw, *names) for names in (_PROMPT_DETAILS, _ANSWER_DETAILS)]
+    values = [fields.get(key) for fields in (raw, *nested) for key in _COUNTS]
+    return all(
+        value is None or (isinstance(value, int | float) and math.isfinite(value) and value >= 0) for value in values
+    )
+
+
+def read_usage(raw: Mapping[str, object], expected: int = 0) -> Usage | None:
     """A provider's usage object in any of the known shapes, with ``prompt`` as the true size of all that was sent.
+
+    None when it names something that is no count of tokens.
 
     OpenAI counts cached tokens inside ``prompt_tokens``; Anthropic's own shape has them beside ``input_tokens``; some
     gateways mix the two. Where the object itself does not tell, the reading closer to ``expected`` (our calibrated
     count, 0: unknown) is taken.
     """
+    if not sound(raw):
+        return None
     prompt = _first(raw, "prompt_tokens", "input_tokens", "promptTokenCount", "prompt_eval_count")
     completion = _first(raw, "completion_tokens", "output_tokens", "candidatesTokenCount", "eval_count")
-    details = _object(raw, "prompt_tokens_details", "input_tokens_details")
+    details = _object(raw, *_PROMPT_DETAILS)
     cached = _first(
         raw, "cache_read_input_tokens", "prompt_cache_hit_tokens", "cachedContentTokenCount", "cached_tokens"
     )
     cached = cached or _first(details, "cached_tokens")
     written = _first(raw, "cache_creation_input_tokens") or _first(details, "cache_creation_tokens")
-    answer = _object(raw, "completion_tokens_details", "output_tokens_details")
+    answer = _object(raw, *_ANSWER_DETAILS)
     beside = cached + written
     if beside and _is_beside(raw, prompt, completion, beside, expected):
         prompt += beside

@@ -20,7 +20,7 @@ from weclaw_desktop.core.settings import Network
 from weclaw_desktop.core.stream import Finished, ModelEvent, SourcesNamed, TextDelta, UsageReported
 from weclaw_desktop.core.text import text
 from weclaw_desktop.llm import library
-from weclaw_desktop.llm.calibration import read_usage
+from weclaw_desktop.llm.calibration import possible, read_usage
 from weclaw_desktop.llm.chunks import ChunkReader
 from weclaw_desktop.llm.client import Events, LoopThread, Patience, across, is_output, persistently
 from weclaw_desktop.llm.dialects import Dialect, dialect_for
@@ -281,10 +281,9 @@ def _usage(
     started: float,
     first: float,
 ) -> Usage:
-    """The provider's report with price and times; an estimate when it gave none."""
-    if report:
-        usage = read_usage(report, request.load)
-    else:
+    """The provider's report with price and times; an estimate when it gave none, or one that cannot be."""
+    usage = read_usage(report, request.load) if report else None
+    if usage is None or not possible(usage, request.load, spec.window):
         usage = Usage(prompt=request.load, completion=counter_for(spec.encoder).text(spoken), estimated=True)
     return replace(
         usage,

@@ -15,7 +15,7 @@ from typing import Any
 from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.request import ModelRequest
 from weclaw_desktop.core.stream import Finished, ModelEvent, Reading, TextDelta, UsageReported
-from weclaw_desktop.llm.calibration import read_usage
+from weclaw_desktop.llm.calibration import possible, read_usage
 from weclaw_desktop.llm.chunks import ChunkReader
 from weclaw_desktop.llm.client import Events, LoopThread, across, is_output
 from weclaw_desktop.llm.dialects import dialect_for
@@ -107,9 +107,8 @@ def _written(request: ModelRequest) -> ModelRequest:
 def _usage(
     reader: ChunkReader, request: ModelRequest, spec: ModelSpec, spoken: str, started: float, first: float
 ) -> Usage:
-    if reader.usage:
-        usage = read_usage(reader.usage, request.load)
-    else:
+    usage = read_usage(reader.usage, request.load) if reader.usage else None
+    if usage is None or not possible(usage, request.load, spec.window):
         usage = Usage(prompt=request.load, completion=counter_for(spec.encoder).text(spoken), estimated=True)
     return replace(
         usage,

@@ -1,8 +1,9 @@
 """Listens to the bytes of an answer below litellm, which invents a token count where a server reports none.
 
 Calibration and the alarm for silently cut prompts rest on real reports only, so these are read off the wire, and with
-them the web pages that some providers name beside an answer. The
-listener of a call is found through a context variable, so that calls side by side do not mix.
+them the web pages that some providers name beside an answer. Usage that is no count is taken out of its line: litellm
+would give up the whole answer for it. The listener of a call is found through a context variable, so that calls side by
+side do not mix.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any, cast
 
 import httpx
 
+from weclaw_desktop.llm.calibration import sound
 from weclaw_desktop.llm.sources import MARKS, gather
 
 _MARK = b'"usage"'
@@ -45,7 +47,7 @@ async def on_response(response: httpx.Response) -> None:
 
 
 class _Listening(httpx.AsyncByteStream):
-    """The same bytes; each complete line is looked at in passing."""
+    """The same lines but for impossible usage; each is looked at in passing once it is complete."""
 
     def __init__(self, inner: httpx.AsyncByteStream, heard: Heard) -> None:
         self._inner = inner
@@ -55,30 +57,38 @@ class _Listening(httpx.AsyncByteStream):
         rest = b""
         async for data in self._inner:
             *lines, rest = (rest + data).split(b"\n")
-            for line in lines:
-                self._line(line)
-            rest = rest if len(rest) < _MAX_LINE else b""
-            yield data
-        self._line(rest)
+            if lines:
+                yield b"\n".join([*(self._line(line) for line in lines), b""])
+            if len(rest) >= _MAX_LINE:
+                yield rest
+                rest = b""
+        if rest:
+            yield self._line(rest)
 
     async def aclose(self) -> None:
         await self._inner.aclose()
 
-    def _line(self, line: bytes) -> None:
+    def _line(self, line: bytes) -> bytes:
+        """Look at a line; returns what is passed on."""
         if not line.startswith(b"data:"):
-            return
+            return line
         self._heard.lines += 1
         named = any(mark in line for mark in MARKS)
         if _MARK not in line and not named:
-            return
+            return line
         try:
             chunk: Any = json.loads(line[5:])
         except ValueError:
-            return
+            return line
         if not isinstance(chunk, dict):
-            return
+            return line
+        fields = cast("dict[str, Any]", chunk)
         if named:
-            gather(cast("dict[str, Any]", chunk), self._heard.sources)
-        usage = cast("dict[str, Any]", chunk).get("usage")
-        if isinstance(usage, dict) and usage:
-            self._heard.usage = cast("dict[str, object]", usage)
+            gather(fields, self._heard.sources)
+        usage = fields.get("usage")
+        if not isinstance(usage, dict) or not usage:
+            return line
+        self._heard.usage = cast("dict[str, object]", usage)
+        if sound(self._heard.usage):
+            return line
+        return b"data: " + json.dumps({**fields, "usage": None}).encode()

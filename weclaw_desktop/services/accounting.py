@@ -16,7 +16,7 @@ from weclaw_desktop.core.models import Usage
 from weclaw_desktop.core.request import ModelRequest
 from weclaw_desktop.core.stores import CallTotals, Store
 from weclaw_desktop.core.text import Text, text
-from weclaw_desktop.llm.calibration import calibrate, suspicious
+from weclaw_desktop.llm.calibration import calibrate, possible, suspicious
 from weclaw_desktop.services.desk import Desk
 from weclaw_desktop.storage.logbook import CALLS
 
@@ -46,6 +46,7 @@ class Accounting:
 
     async def used(self, desk: Desk, request: ModelRequest, usage: Usage, *, purpose: Purpose) -> None:
         """A call of ``desk``'s chat ended with ``usage``."""
+        usage = _believed(request, usage, desk.shown_spec.window)
         if purpose == "reply":
             new: dict[str, object] = {}
             if not usage.estimated or not desk.calibration.calibrated:
@@ -74,7 +75,7 @@ class Accounting:
     async def outside(self, request: ModelRequest, usage: Usage) -> None:
         """A call that belongs to no chat ended: the test of a provider, a summary in the Lab or of a replay."""
         try:
-            await self._log("", request, usage, request.purpose)
+            await self._log("", request, _believed(request, usage), request.purpose)
         except StorageError as error:
             self._bus.publish(Problem(error.text, severity="warning"))
 
@@ -120,6 +121,11 @@ def _confirmed(desk: Desk) -> dict[str, object]:
     """
     desk.updating = desk.asked_epoch != desk.chat.epoch
     return {} if desk.chat.overrides.get(CONFIRMED) == desk.asked_epoch else {CONFIRMED: desk.asked_epoch}
+
+
+def _believed(request: ModelRequest, usage: Usage, window: int = 0) -> Usage:
+    """The usage, or what was sent as we count it where a model reports what cannot be."""
+    return usage if possible(usage, request.load, window) else Usage(prompt=request.load, estimated=True)
 
 
 def _note(desk: Desk, request: ModelRequest, usage: Usage, purpose: Purpose) -> None:

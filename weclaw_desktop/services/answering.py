@@ -20,6 +20,7 @@ from weclaw_desktop.core.messages import Message, MessageState, ToolResultPart
 from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import Text, text
+from weclaw_desktop.llm.calibration import possible
 from weclaw_desktop.services.accounting import Accounting
 from weclaw_desktop.services.calling import Caller
 from weclaw_desktop.services.compression import CompressionWorker
@@ -187,6 +188,10 @@ class Answering:
         if request is not None and (reply.begun or usage is not None):
             first_ms, total_ms = streamer.times_ms
             usage = usage or replace(desk.estimate_usage(request, counts), first_token_ms=first_ms, total_ms=total_ms)
+        if request is not None and usage is not None and not possible(usage, request.load, desk.shown_spec.window):
+            usage = replace(
+                desk.estimate_usage(request, counts), first_token_ms=usage.first_token_ms, total_ms=usage.total_ms
+            )
         if usage is not None and streamer.thought_ms:
             usage = replace(usage, thought_ms=streamer.thought_ms)
         saved = await self._finish(row, streamer, state, usage, failure, counts)
