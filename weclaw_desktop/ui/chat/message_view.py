@@ -87,10 +87,21 @@ class MessageView(RowView):
         if self._bar is not None:
             self._bar.setGeometry(self._bar_place)
 
+    def prepare_bar(self) -> None:
+        """Make something of the line below while there is nothing to show in it.
+
+        It stays hidden: moved with what grows above it, it would have to be painted, and all that scrolls with it.
+        """
+        if self._bar is None and not self.marked:
+            self.bar.hide()
+        self.bar.prepare()
+
     def show_acts(self, names: Set[ActName]) -> None:
         """Offer these acts in the line below; none hides them."""
         if names or self._bar is not None:
             self.bar.show_acts(names)
+            if names:
+                self.bar.show()
 
     def plain_text(self) -> str:
         """What was said as one reads it, without marks."""
@@ -133,6 +144,8 @@ class MessageView(RowView):
         self._fork = fork
         if self._bar is not None or self.marked:
             self.bar.show_message(self.message, fork, self.raw)
+            if self.marked:
+                self.bar.show()
         if self.message.excluded and self._veil is None:
             self._veil = Veil(self)
         if self._veil is not None:

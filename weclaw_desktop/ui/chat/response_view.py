@@ -119,7 +119,7 @@ class ResponseView(MessageView):
         self._show_thoughts(reply)
         self._show_calls(reply)
         if self._fed > BEGUN and self._row.last:
-            self.bar.prepare()
+            self.prepare_bar()
         self.height_changed.emit()
 
     @override
