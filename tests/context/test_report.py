@@ -18,12 +18,13 @@ from weclaw_desktop.context.request import build_request
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core.messages import Message, TextPart, ToolCallPart, assistant, tool, user
 from weclaw_desktop.core.models import Calibration, ToolSpec
+from weclaw_desktop.core.pins import Pin
 from weclaw_desktop.core.records import ContextBlock, Record
 from weclaw_desktop.core.report import BudgetItem, Status
 from weclaw_desktop.core.request import PromptSection
 from weclaw_desktop.core.settings import Context
 from weclaw_desktop.core.stores import CallTotals
-from weclaw_desktop.core.text import render, text
+from weclaw_desktop.core.text import compact, render, text
 
 CUT = Record("adaptive", "digest", "", block=ContextBlock("f", digest="d"), first_seq=1, last_seq=4, count=4)
 
@@ -116,6 +117,20 @@ def test_T2_what_is_big_is_named() -> None:
     assert status.phase == "cannot_help"
     assert status.text is not None
     assert "prompt 5K" in render(status.text)
+
+
+def test_T2_pins_are_not_counted_to_the_newest_turn_and_come_first_where_they_are_what_is_big() -> None:
+    pinned = state(talk(4), pins=(Pin("p", "chat", "word " * 3_500),))
+    status = resting_status(pinned, measure(pinned))
+    assert status.phase == "rules_full"
+    assert "unpin or shorten" in render(status.text or text(""))
+    pin, ask = Pin("p", "chat", "word " * 900), numbered([user("word " * 3_500)])
+    with_pin, without = state(ask, pins=(pin,)), state(ask)
+    both, alone = resting_status(with_pin, measure(with_pin)), resting_status(without, measure(without))
+    assert both.phase == alone.phase == "cannot_help"
+    kept = compact(measure(with_pin).part("rules"))
+    newest = render(alone.text or text("")).split("the ")[1].removesuffix(" %").split(" fill")[0]
+    assert f"pins and rules {kept} and the {newest} fill" in render(both.text or text(""))
 
 
 def test_a_chat_in_which_nobody_asked_yet_rests_idle() -> None:

@@ -118,8 +118,11 @@ def resting_status(state: State, load: Load) -> Status:
         return Status("empty", text("context.status.empty", ready=compact(load.total)))
     if lines.mode == "sliding":
         return Status("too_small", text("context.status.too_small"), actions=("set_window",))
-    newest = load.fixed + load.part("rules") + _newest_turn(state)
-    if newest > 0.8 * lines.threshold:
+    kept, newest = load.part("rules"), _newest_turn(state)
+    full = crowded(state, load)
+    if load.fixed + kept + newest > 0.8 * lines.threshold:
+        if full is not None and kept > max(load.fixed, newest):
+            return Status("rules_full", full, actions=("see",))
         return Status("cannot_help", _what_is_big(load, newest, lines.threshold), actions=("see", "trim"))
     thrash = state.thrash
     if thrash.paused_at is not None and state.settings.pause_useless:
@@ -131,7 +134,6 @@ def resting_status(state: State, load: Load) -> Status:
         return Status("undone", text(told), actions=("compress",))
     if state.record is not None and state.record.degraded is not None:
         return Status("degraded", state.record.degraded, actions=("compress",))
-    full = crowded(state, load)
     if full is not None:
         return Status("rules_full", full, actions=("see",))
     left = max(0, lines.threshold - load.total)
@@ -139,15 +141,13 @@ def resting_status(state: State, load: Load) -> Status:
 
 
 def _what_is_big(load: Load, newest: int, threshold: int) -> Text:
-    """Fixed parts and the newest turn, and how much of the threshold they fill together."""
-    schemas = load.part("schemas")
-    return text(
-        "context.status.cannot_help",
-        schemas=compact(schemas),
-        prompt=compact(load.fixed - schemas),
-        newest=compact(newest - load.fixed),
-        share=round(100 * newest / threshold),
-    )
+    """Fixed parts, pins and rules, and the newest turn, and how much of the threshold they fill together."""
+    schemas, kept = load.part("schemas"), load.part("rules")
+    share = round(100 * (load.fixed + kept + newest) / threshold)
+    sizes = {"schemas": compact(schemas), "prompt": compact(load.fixed - schemas), "newest": compact(newest)}
+    if kept:
+        return text("context.status.cannot_help_kept", kept=compact(kept), share=share, **sizes)
+    return text("context.status.cannot_help", share=share, **sizes)
 
 
 def _newest_turn(state: State) -> int:

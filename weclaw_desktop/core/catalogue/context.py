@@ -206,6 +206,11 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Compression cannot help: tools {schemas}, prompt {prompt} and the newest turn {newest} fill {share} %",
         "压缩无济于事：工具 {schemas}、提示词 {prompt} 与最新一轮 {newest} 已占 {share} %",
     ),
+    "context.status.cannot_help_kept": (
+        "Compression cannot help: tools {schemas}, prompt {prompt}, pins and rules {kept} and the newest turn {newest} "
+        "fill {share} %",
+        "压缩无济于事：工具 {schemas}、提示词 {prompt}、固定内容与规则 {kept}、最新一轮 {newest} 已占 {share} %",
+    ),
     "context.status.undone_newest": (
         "Undone; what was compressed before still stands",
         "已撤销；此前的压缩仍然有效",
