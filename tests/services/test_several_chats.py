@@ -169,6 +169,26 @@ async def test_a_deleted_chat_is_quiet_and_comes_back(tmp_path: Path) -> None:
         assert (await b.log(chat))[-1].state == "stopped"
 
 
+async def test_A1_a_message_that_waits_when_one_quits_can_be_answered_after_the_restart(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        b.model.rate = 100
+        b.model.enqueue(say("a long answer " * 200))
+        chat = await b.chat()
+        await b.workshop.dialog.send(chat, "one")
+        await b.first(StreamDelta)
+        await b.workshop.dialog.send(chat, "and after that?")
+    async with bench(tmp_path) as again:
+        log = await again.log(chat)
+        assert [message.state for message in log] == ["committed", "interrupted"] * 2
+        again.model.enqueue("This comes after.")
+        await again.workshop.dialog.retry(chat)
+        answer = await again.workshop.dialog.wait(chat)
+        assert answer is not None
+        assert answer.text == "This comes after."
+        assert "and after that?" in str(again.model.history[-1].messages[-1].parts)
+        assert [message.role for message in await again.log(chat)] == ["user", "assistant"] * 2
+
+
 async def test_two_programs_on_one_profile_see_what_the_other_wrote(tmp_path: Path) -> None:
     async with bench(tmp_path) as b, bench(tmp_path) as other:
         chat = await b.chat()

@@ -242,3 +242,16 @@ async def test_long_and_short_messages_come_back_in_one_order(store: SqlStore) -
     stored = await store.messages.extend(chat.id, said)
     assert list(await store.messages.path(chat.id)) == stored
     assert list(await store.messages.page(chat.id, before_seq=200, limit=150)) == stored[49:199]
+
+
+async def test_A1_a_question_that_waited_when_the_program_was_killed_can_be_retried(store: SqlStore) -> None:
+    chat, other = await store.chats.create(), await store.chats.create()
+    await store.messages.append(other.id, user("imported, never asked"))
+    await store.messages.append(chat.id, user("one"))
+    await store.messages.append(chat.id, Message("assistant", (TextPart("half"),), state="generating"))
+    await store.messages.append(chat.id, user("and after that?"))
+    assert await store.messages.interrupt_unfinished() == 1
+    log = await store.messages.path(chat.id)
+    states = [(message.role, message.state) for message in log]
+    assert states == [("user", "committed"), ("assistant", "interrupted")] * 2
+    assert len(await store.messages.path(other.id)) == 1

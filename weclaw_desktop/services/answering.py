@@ -16,7 +16,7 @@ from weclaw_desktop.context.engine import Moment
 from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.errors import KnownError, ModelError, StorageError
 from weclaw_desktop.core.events import MessageCommitted, Problem, QueueChanged, StreamEnded, StreamStarted
-from weclaw_desktop.core.messages import Message, MessageState, ToolResultPart
+from weclaw_desktop.core.messages import Message, MessageState, ToolResultPart, assistant
 from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import Text, text
@@ -262,11 +262,21 @@ class Answering:
             await self._commit(turn, desk, state, failure)
         elif failure is not None and turn.asked_by is None:
             self._bus.publish(Problem(failure, turn.chat_id))
-        if state == "interrupted":
-            return  # open calls get a stub result in the next request, exactly as after a crash
+        if state == "interrupted":  # open calls get a stub result in the next request, exactly as after a crash
+            await self._leave_to_retry(turn, desk)
+            return
         while turn.open_calls and turn.asked_by is not None:
             await self._add_result(turn, desk, self._tool_calls.stopped(desk, turn.asked_by, turn.open_calls[0]))
         turn.asked_by = None
+
+    async def _leave_to_retry(self, turn: Turn, desk: Desk) -> None:
+        """The program ends while a question waits: what stands for its answer can be retried after the next start."""
+        if not desk.log or desk.log[-1].role != "user":
+            return
+        with suppress(StorageError):  # the question itself is saved
+            desk.put(
+                await self._store.messages.append(turn.chat_id, assistant(state="interrupted", model=desk.model_id))
+            )
 
     def _name(self, desk: Desk, row: Message) -> None:
         """Ask for a title after the first response, beside the conversation."""

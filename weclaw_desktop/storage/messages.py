@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.forks import Fork
-from weclaw_desktop.core.messages import Intake, Log, Message, MessageState, Part
+from weclaw_desktop.core.messages import Intake, Log, Message, MessageState, Part, assistant
 from weclaw_desktop.core.models import Usage
 from weclaw_desktop.core.stores import Counts
 from weclaw_desktop.core.text import Text, text
@@ -197,16 +197,23 @@ class SqlMessages:
     async def interrupt_unfinished(self) -> int:
         """Turn rows left "generating" by a crash into "interrupted"; how many.
 
-        A branch that a crash left without its end is shown whole again. Only for the process that holds the profile:
+        A branch that a crash left without its end is shown whole again, and a question that waited behind the answer
+        gets an interrupted one of its own, which can be retried. Only for the process that holds the profile:
         another one's running answers look the same.
         """
 
         def work(connection: Connection) -> int:
             left = list(connection.scalars(select(MessageRow.id).where(MessageRow.state == "generating")))
+            chats: set[str] = set()
             for message_id in left:
                 connection.execute(update(MessageRow).where(MessageRow.id == message_id).values(state="interrupted"))
                 mark_pending(connection, message_id)
+                chats.add(rows.fetch(connection, message_id).chat_id)
             branches.mend_heads(connection)
+            waiting = select(ChatRow.id).join(MessageRow, MessageRow.id == ChatRow.head_id)
+            waiting = waiting.where(ChatRow.id.in_(chats), MessageRow.role == "user")
+            for chat_id in list(connection.scalars(waiting)):
+                self._append(connection, chat_id, assistant(state="interrupted"))
             return len(left)
 
         return await self._database.write(work)
