@@ -13,6 +13,7 @@ from weclaw_desktop.context.invariants import INVARIANTS, cut_points
 from weclaw_desktop.context.memo import Memo
 from weclaw_desktop.context.view import View, frame, sums, view
 from weclaw_desktop.core.messages import Log, TextPart, ToolResultPart, assistant, tool, user
+from weclaw_desktop.core.pins import Pin
 from weclaw_desktop.core.records import ContextBlock, Record, Replacement
 
 COUNTER = ByteCounter()
@@ -113,6 +114,13 @@ def test_a_cut_before_any_ask_keeps_the_block_in_front() -> None:
     log = numbered([assistant("a"), assistant("b"), assistant("c")])
     assert short(seen(log, cut(log, 1))) == [f"u:{BLOCK.text}", "a:Noted.", "a:b", "a:c"]
     assert short(seen(log, cut(log, 1, None)))[0].startswith("u:[Earlier")
+
+
+def test_pins_of_a_chat_in_which_nothing_was_said_are_acknowledged_before_the_user_speaks() -> None:
+    pins = (Pin("p", "chat", "Crates are never stacked."),)
+    front = view((), None, ByteCounter(), "en", pins=pins)
+    assert [m.form for m in front] == ["block", "ack"]
+    assert view(numbered([user("hello")]), None, ByteCounter(), "en", pins=pins)[:2] == front
 
 
 def test_a_summary_is_never_last() -> None:

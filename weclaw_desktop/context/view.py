@@ -241,7 +241,8 @@ class ViewSums:
         ask = self._ask if first is None or first.messages[0].role != "user" else None
         if block:
             front.append(self._synthetic("user", block, "block"))
-            if first is not None or ask is not None:
+            nothing_yet = not self.log and self.record is None  # the user speaks next
+            if first is not None or ask is not None or nothing_yet:
                 front.append(self._synthetic("assistant", render(text("context.block.ack"), self.language), "ack"))
         if ask is not None:
             shown = show(Group(0, ask, []), self._replaced, self.counter, self.language)
