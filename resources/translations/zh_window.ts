@@ -404,6 +404,10 @@
         <translation>删除对话</translation>
     </message>
     <message>
+        <source>Save chat as Markdown…</source>
+        <translation>将对话保存为 Markdown…</translation>
+    </message>
+    <message>
         <source>Write a message</source>
         <translation>写消息</translation>
     </message>
@@ -1402,6 +1406,10 @@
         <translation>重命名</translation>
     </message>
     <message>
+        <source>Save as Markdown…</source>
+        <translation>保存为 Markdown…</translation>
+    </message>
+    <message>
         <source>Delete chat</source>
         <translation>删除对话</translation>
     </message>
@@ -1747,12 +1755,12 @@
         <translation>Ctrl+回车</translation>
     </message>
     <message>
-        <source>The old version stays as another branch.</source>
-        <translation>旧版本会保留为另一分支。</translation>
+        <source>Ctrl+Return sends. The old version stays as another branch.</source>
+        <translation>Ctrl+回车发送。旧版本会保留为另一分支。</translation>
     </message>
     <message>
-        <source>The model reads the new words from now on.</source>
-        <translation>此后模型读到的是修改后的内容。</translation>
+        <source>Ctrl+Return saves. The model reads the new words from now on.</source>
+        <translation>Ctrl+回车保存。模型此后读到的是新内容。</translation>
     </message>
     <message>
         <source>Edit message</source>
@@ -2336,6 +2344,10 @@
     <message>
         <source>Open in new window</source>
         <translation>在新窗口中打开</translation>
+    </message>
+    <message>
+        <source>Save as Markdown…</source>
+        <translation>保存为 Markdown…</translation>
     </message>
     <message>
         <source>Unpin</source>

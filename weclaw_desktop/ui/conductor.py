@@ -70,6 +70,8 @@ class Conductor(QObject):
     """What is written in a chat that is not stored yet shall be kept by whoever keeps the window's state."""
     lab_wanted = Signal()
     """The Lab is wanted."""
+    export_wanted = Signal(str)
+    """The chat of this id shall be saved as a file."""
     settings_wanted = Signal(str)
     xray_wanted = Signal(str)
     """The X-ray is wanted, at the message of this id ("" for wherever it is)."""

@@ -150,6 +150,8 @@ class Header(QFrame):
             opens = self.tr("Open in new window")
             menu.addAction(theme.icon("window"), opens, lambda: self.window_wanted.emit(chat_id))
             menu.addAction(theme.icon("edit"), self.tr("Rename"), lambda: self.rename_wanted.emit(chat_id))
+            export = conductor.export_wanted.emit
+            menu.addAction(theme.icon("download"), self.tr("Save as Markdown…"), lambda: export(chat_id))
             menu.addAction(theme.icon("trash"), self.tr("Delete chat"), lambda: self.delete_wanted.emit(chat_id))
             menu.addSeparator()
         if self.strategy.isHidden():

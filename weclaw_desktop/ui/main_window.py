@@ -135,6 +135,7 @@ class MainWindow(QWidget):
         header.delete_wanted.connect(self._on_delete)
         header.zoom_wanted.connect(self.zoom)
         header.window_wanted.connect(self.window_wanted)
+        sidebar.export_wanted.connect(conductor.export_wanted)
         from weclaw_desktop.ui.lab.opening import LabOpening
         from weclaw_desktop.ui.models.asking import Asking
         from weclaw_desktop.ui.prompt.acts import PromptActs
@@ -173,6 +174,7 @@ class MainWindow(QWidget):
             ("chat.previous", lambda: self.sidebar.step(-1)),
             ("chat.rename", lambda: self._on_rename(conductor.chat_id)),
             ("chat.delete", lambda: self._on_delete(conductor.chat_id)),
+            ("chat.export", lambda: conductor.export_wanted.emit(conductor.chat_id)),
             ("message.write", self.chat.composer.edit.setFocus),
             ("message.attach", self.chat.desk.attacher.choose_files),
             ("message.stop", conductor.stop),

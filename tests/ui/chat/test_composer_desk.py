@@ -165,6 +165,7 @@ async def test_a_chat_is_exported_as_markdown(
 ) -> None:
     await opened(window, bench, settle, "first")
     composer = say(window, "/export")
+    await settle(lambda: window.findChild(QFileDialog) is not None)
     dialog = window.findChild(QFileDialog)
     assert dialog is not None
     assert not dialog.isModal()

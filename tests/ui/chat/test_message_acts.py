@@ -100,6 +100,22 @@ async def test_every_act_is_in_the_menu_with_its_key(window: MainWindow, bench: 
     assert {"Unpin", "Bring back into context"} <= menu_of(window, ids[1]).keys()
 
 
+async def test_the_keys_that_a_menu_shows_work_while_it_is_open(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    ids = await talk(window, bench, settle)
+    menu = window.chat.acts.menu(ids[1])
+    assert menu is not None
+    QTest.keyClick(menu, KEYS.Key_Z)
+    QTest.keyClick(menu, KEYS.Key_P, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(menu, KEYS.Key_P, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(menu, KEYS.Key_Left)
+    assert bench.dialog.calls == []
+    QTest.keyClick(menu, KEYS.Key_P)
+    await settle(lambda: ("pin", ids[1], True) in bench.dialog.calls)
+    menu.deleteLater()
+
+
 async def test_a_right_click_opens_the_menu_and_another_model_is_asked_from_it(
     window: MainWindow, bench: FakeBench, settle: Settle
 ) -> None:

@@ -69,7 +69,6 @@ async def test_nothing_is_cut_off_and_nothing_scrolls_sideways(
     current().apply("light", zoom)
     conductor = Conductor(bench)
     panel = ContextPanel(conductor)
-    panel.can_export = True
     qtbot.addWidget(panel)
     panel.resize(width, 900)
     panel.show()

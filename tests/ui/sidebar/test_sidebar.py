@@ -273,7 +273,8 @@ async def test_menus_say_what_fits(window: MainWindow, bench: FakeBench, settle:
     sidebar, rows = window.sidebar, bench.store.chats.rows
     names = list(actions(filled_menu(sidebar, "c0")))
     assert names == [
-        "Open in new window", "Rename", "Pin", "Move to folder", "Tags", "Mark as unread", "Archive", "Delete",
+        "Open in new window", "Rename", "Save as Markdown…", "Pin", "Move to folder", "Tags", "Mark as unread",
+        "Archive", "Delete",
     ]  # fmt: skip
     press(filled_menu(sidebar, "c0"), "Pin")
     press(filled_menu(sidebar, "c0"), "Mark as unread")

@@ -34,6 +34,7 @@ class Commander(QObject):
         self._conductor = conductor
         self._composer = composer
         self._pins = PinActs(conductor, self)
+        conductor.export_wanted.connect(self.export)
 
     def run(self, command: Command) -> None:
         """Do it, or say in one line why not. The field is emptied when it was done."""
@@ -72,9 +73,20 @@ class Commander(QObject):
         return None
 
     def _export(self, _argument: str) -> str | None:
-        chat = self._conductor.chat
-        if chat is None:
+        if self._conductor.chat is None:
             return self.tr("There is nothing to save yet.")
+        self.export(self._conductor.chat_id)
+        return None
+
+    def export(self, chat_id: str) -> None:
+        """Ask where a chat shall be saved, and save it; "" is a chat that nothing was sent in yet."""
+        if chat_id:
+            self._conductor.start(self._ask_where(chat_id), "export")
+        else:
+            self._composer.say(self.tr("There is nothing to save yet."))
+
+    async def _ask_where(self, chat_id: str) -> None:
+        chat = await self._conductor.bench.store.chats.get(chat_id)
         day = datetime.fromtimestamp(chat.updated_ms / 1_000).astimezone()
         title = re.sub(r'[\\/:*?"<>|\x00-\x1f]+', " ", chat.title).strip() or self.tr("Chat")
         dialog = QFileDialog(self._composer.window(), self.tr("Save this chat"))
@@ -85,7 +97,6 @@ class Commander(QObject):
         dialog.fileSelected.connect(partial(self._begin_save, chat.id))
         dialog.finished.connect(dialog.deleteLater)
         dialog.show()
-        return None
 
     def _begin_save(self, chat_id: str, name: str) -> None:
         self._conductor.start(self._save(chat_id, Path(name)), "export")

@@ -89,8 +89,9 @@ class MessageEditor(Piece):
         self.cancel.setText(self.tr("Cancel"))
         self.save.setText(self.tr("Send") if self._asks else self.tr("Save"))
         self.save.setToolTip(self.tr("Ctrl+Return"))
-        kept = self.tr("The old version stays as another branch.")
-        self._hint.setText(kept if self._asks else self.tr("The model reads the new words from now on."))
+        sends = self.tr("Ctrl+Return sends. The old version stays as another branch.")
+        saves = self.tr("Ctrl+Return saves. The model reads the new words from now on.")
+        self._hint.setText(sends if self._asks else saves)
         self.field.setAccessibleName(self.tr("Edit message"))
         self.setAccessibleName(self.field.accessibleName())
 

@@ -6,14 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
+from typing_extensions import override
 
 from weclaw_desktop.core.forks import Fork
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.ui import i18n
-from weclaw_desktop.ui.chat.message_words import ActName, act, label, possible
+from weclaw_desktop.ui.chat.message_words import ActName, act, label, named, possible
 from weclaw_desktop.ui.theme import current
 
 _GROUPS: tuple[tuple[ActName, ...], ...] = (
@@ -36,6 +38,27 @@ class Subject:
     own_words: bool = False
 
 
+class _Menu(QMenu):
+    """A menu whose entries go by the keys they show, as the message itself does."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.by_act: dict[ActName, QAction] = {}
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        others = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        name = None if others else named(event.key(), shift=shift)
+        action = self.by_act.get(name) if name is not None else None
+        arrow = name in ("before", "after")
+        if action is None or (arrow and self.activeAction() is not None):  # it goes into a menu and out of it
+            super().keyPressEvent(event)
+            return
+        self.close()
+        action.trigger()
+
+
 def message_menu(
     parent: QWidget,
     subject: Subject,
@@ -44,7 +67,7 @@ def message_menu(
     ask: Callable[[str], object],
 ) -> QMenu:
     """A menu that calls ``do`` with an act, or ``ask`` with the model that is to answer again."""
-    menu = QMenu(parent)
+    menu = _Menu(parent)
     for group in _GROUPS:
         shown: list[ActName] = [name for name in group if _shown(subject, name)]
         if shown and menu.actions():
@@ -57,6 +80,7 @@ def message_menu(
                 action.setIconVisibleInMenu(False)
             action.setText(f"{said}\t{act(name).shown}")
             action.triggered.connect(partial(_do, do, name))
+            menu.by_act[name] = action
             if name == "regenerate" and len(models) > 1:
                 _models(menu, models, subject.message, ask)
     return menu

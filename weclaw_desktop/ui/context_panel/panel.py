@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from typing_extensions import override
 
@@ -32,13 +32,7 @@ from weclaw_desktop.ui.widgets import column
 
 
 class ContextPanel(QFrame):
-    """Shows one ``ContextReport`` at a time.
-
-    ``export_wanted`` asks for a copy of the open chat; who connects it sets ``can_export``, else nothing offers it.
-    """
-
-    export_wanted = Signal()
-    can_export = False
+    """Shows one ``ContextReport`` at a time."""
 
     def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -134,13 +128,10 @@ class ContextPanel(QFrame):
         return ContextReport("", spec.id, conductor.strategy, 0, 0, lines, (), (), status=Status("empty"))
 
     def _possible(self, view: PanelView) -> PanelView:
-        """Without actions that nobody would carry out; a chat whose report is on its way is not said to be empty."""
+        """A chat whose report is on its way is not said to be empty."""
         if self._conductor.chat is not None and self._conductor.report is None and view.status.phase == "empty":
             view = replace(view, status=replace(view.status, sentence=self.tr("Counting…")))
-        if self.can_export:
-            return view
-        actions = tuple(action for action in view.status.actions if action[0] != "export")
-        return replace(view, status=replace(view.status, actions=actions))
+        return view
 
     def _on_models(self) -> None:
         if self._conductor.report is None:
@@ -159,7 +150,7 @@ class ContextPanel(QFrame):
         elif name == "set_window":
             self._conductor.settings_wanted.emit("models")
         elif name == "export":
-            self.export_wanted.emit()
+            self._conductor.export_wanted.emit(self._conductor.chat_id)
         else:
             self._intents.act(name, self.window())
 

@@ -30,10 +30,11 @@ class ChatMenus(QObject):
         *,
         rename: Callable[[str], None],
         in_window: Callable[[str], None],
+        export: Callable[[str], None],
     ) -> None:
         super().__init__(owner)
         self._owner, self._model, self._acts = owner, model, acts
-        self._rename, self._in_window = rename, in_window
+        self._rename, self._in_window, self._export = rename, in_window, export
 
     def pop_up(self, fill: Callable[[QMenu], None], at: QPoint) -> None:
         """Show a menu at a place of the screen."""
@@ -113,6 +114,8 @@ class ChatMenus(QObject):
             opens = translate("Sidebar", "Open in new window")
             menu.addAction(theme.icon("window"), opens, lambda: self._in_window(chat.id))
             menu.addAction(theme.icon("edit"), translate("Sidebar", "Rename"), lambda: self._rename(chat.id))
+            saves = translate("Sidebar", "Save as Markdown…")
+            menu.addAction(theme.icon("download"), saves, lambda: self._export(chat.id))
         pinned = all(chat.pinned for chat in chats)
         pin = translate("Sidebar", "Unpin") if pinned else translate("Sidebar", "Pin")
         menu.addAction(theme.icon("pin"), pin, lambda: acts.pin(chats, not pinned))

@@ -36,6 +36,7 @@ class Sidebar(QFrame):
     search_wanted = Signal(str)
     """The user wants all messages searched, for these words or for words to be typed."""
     window_wanted = Signal(str)
+    export_wanted = Signal(str)
     """The user wants a chat in a window of its own."""
 
     def __init__(self, conductor: Conductor, *, with_settings: bool, parent: QWidget | None = None) -> None:
@@ -57,7 +58,12 @@ class Sidebar(QFrame):
         self._delegate.many = lambda: self.list.many
         self.list.setItemDelegate(self._delegate)
         self.menus = ChatMenus(
-            self, self.model, self.acts, rename=self.list.edit_name, in_window=self.window_wanted.emit
+            self,
+            self.model,
+            self.acts,
+            rename=self.list.edit_name,
+            in_window=self.window_wanted.emit,
+            export=self.export_wanted.emit,
         )
         self._nothing = Label("", "small", "muted", wrap=True)
         self.elsewhere = Button("", "secondary", "search")
