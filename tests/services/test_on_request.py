@@ -11,7 +11,7 @@ from weclaw_desktop.context.engine import Narrative, Refused
 from weclaw_desktop.core.events import RecordApplied
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import ModelRequest
-from weclaw_desktop.core.text import text
+from weclaw_desktop.core.text import render, text
 from weclaw_desktop.core.wishes import Preview, Wish
 from weclaw_desktop.llm.scripted import Reply, ScriptedModel, answer_anything
 
@@ -243,3 +243,4 @@ async def test_an_older_compression_over_the_hard_line_is_refused_and_says_so(tm
         back = await b.workshop.worker.on_request.restore(chat, first.id)
         assert isinstance(back, Refused)
         assert back.reason.key == "services.undo_too_large"
+        assert "What the model would read then" in render(back.reason, "en"), "which is not the full history"

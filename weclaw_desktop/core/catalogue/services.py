@@ -165,9 +165,9 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "services.no_such_compression": ("This compression is not there any more.", "这次压缩已不存在。"),
     "services.nothing_to_redo": ("There is no compression to bring back.", "没有可以恢复的压缩。"),
     "services.undo_too_large": (
-        "The full history ({tokens:,} tokens) does not fit under the limit ({hard:,}). Pin what matters and compress "
-        "again, choose another method, or keep the compression.",
-        "完整记录（{tokens:,} 词元）超过上限（{hard:,}）。可固定重要内容后再次压缩、换一种方式，或保留当前压缩。",
+        "What the model would read then ({tokens:,} tokens) does not fit under the limit ({hard:,}). Pin what matters and "
+        "compress again, choose another method, or keep the compression.",
+        "届时模型要读的内容（{tokens:,} 词元）超过上限（{hard:,}）。可固定重要内容后再次压缩、换一种方式，或保留当前压缩。",
     ),
     "services.nothing_to_edit": (
         "Only the summary of the compression in force can be edited.",
