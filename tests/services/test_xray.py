@@ -85,6 +85,35 @@ async def test_U6_pin_and_exclude_are_seen_at_once(tmp_path: Path) -> None:
         assert {part.state for part in (await checked(b, chat)).parts} == {"verbatim", "pinned"}
 
 
+async def test_U6_what_is_pinned_before_the_first_message_is_seen_as_it_is_sent(tmp_path: Path) -> None:
+    async with bench(tmp_path, talker()) as b:
+        chat = await b.chat()
+        await b.workshop.pinning.add(chat, "Crates are never stacked.")
+        seen = await checked(b, chat, "hello there")
+        assert [message.role for message in seen.request.messages] == ["user", "assistant", "user"]
+        await b.say(chat, "hello there")
+        assert as_openai(seen.request) == as_openai(b.model.history[0])
+        assert seen.total == pytest.approx(b.model.history[0].load, abs=1)
+
+
+async def test_U6_a_first_message_decides_the_language_before_it_is_sent(tmp_path: Path) -> None:
+    async with bench(tmp_path, talker()) as b:
+        draft = "请用中文回答：明天哪一班渡轮最早？"
+        new = await b.workshop.xrays.blank("", "", draft)
+        report = await b.workshop.reporter.blank("", "", draft)
+        assert new.total == report.load + report.draft
+        chat = await b.chat()
+        english = await checked(b, chat)
+        seen = await checked(b, chat, draft)
+        assert seen.request.system_text == new.request.system_text != english.request.system_text
+        assert (await checked(b, chat)).request.system_text == english.request.system_text, (
+            "nothing is written any more"
+        )
+        await b.say(chat, draft)
+        assert as_openai(seen.request) == as_openai(b.model.history[0])
+        assert (await checked(b, chat, "in English")).request.system_text == seen.request.system_text
+
+
 async def test_a_draft_with_attachments_is_the_last_message(tmp_path: Path) -> None:
     async with bench(tmp_path, talker()) as b:
         chat = await b.chat()

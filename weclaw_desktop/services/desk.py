@@ -43,6 +43,7 @@ from weclaw_desktop.core.windows import Thresholds
 from weclaw_desktop.services.asking import asked_by
 from weclaw_desktop.services.attachments import LARGEST_ATTACHMENT, for_the_blind, shortened
 from weclaw_desktop.services.choosing import default_model
+from weclaw_desktop.services.language import detect
 from weclaw_desktop.services.summarisers import room as summariser_room
 from weclaw_desktop.tools.skill import cued
 
@@ -77,6 +78,8 @@ class Desk:
         self.inflation = Inflation()
         self.totals = CallTotals()
         self.draft = 0
+        self._drafted: Language | None = None
+        """The language of what is written but not sent: a first message decides the chat's."""
         self.updating = False
         """Whether what the model reads changed since the last request whose usage a provider reported."""
         self.asked_epoch = chat.epoch
@@ -134,9 +137,11 @@ class Desk:
 
     @property
     def language(self) -> Language:
-        """The chat's language; the settings' one until the user has written something."""
+        """The chat's language; before its first message that of the draft, the settings' one until there is any."""
         if self.chat.language in ("en", "zh"):
             return "zh" if self.chat.language == "zh" else "en"
+        if self._drafted is not None:
+            return self._drafted
         return "zh" if self._settings().general.language == "zh" else "en"
 
     @property
@@ -335,6 +340,7 @@ class Desk:
         That message is returned, None when nothing is written: ``draft`` is its calibrated size.
         """
         parts = (*((TextPart(value),) if value.strip() else ()), *attachments)
+        self._drafted = detect(value) if parts else None
         if not parts:
             self.draft = 0
             return None

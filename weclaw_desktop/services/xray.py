@@ -37,7 +37,6 @@ class Xrays:
         What the report says of the draft is what is seen here: the same words, counted by the same desk.
         """
         desk = await self._desks.of(chat_id)
-        await desk.arrange()
         made, message = await self._seen(desk, draft, tuple(attachments))
         return replace(made, told=await self._worker.foretold(desk, message))
 
@@ -55,7 +54,6 @@ class Xrays:
         chat = Chat("", model=model, strategy=strategy, workdir=workdir, overrides=with_choices({}, decided))
         desk = self._desks.blank(chat)
         try:
-            await desk.arrange()
             return await self._looked(desk, draft, tuple(attachments))
         finally:
             desk.close()
@@ -76,6 +74,7 @@ class Xrays:
     ) -> tuple[Xray, Message | None]:
         """The X-ray, and the message that what is written would become."""
         message = await desk.write(draft, attachments)
+        await desk.arrange()
         made = await desk.compute(_xray, desk.state(), desk.shown_spec, desk.chat, message, desk.offering)
         return replace(made, measured=made.measured and not desk.updating), message
 
