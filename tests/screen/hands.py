@@ -52,7 +52,7 @@ class Hands:
             self.key(_SIGNS.get(plain, plain), *held)
 
     def focus(self, title: str) -> None:
-        """Give the keyboard to the newest window whose title begins with ``title``: no window manager does it here."""
+        """Give the keyboard to the newest window whose title holds ``title``: no window manager does it here."""
         end = time.monotonic() + 10
         while True:
             for window in reversed(self._display.screen().root.query_tree().children):
@@ -60,7 +60,7 @@ class Hands:
                 if isinstance(named, bytes):
                     named = named.decode("latin-1")
                 mapped = window.get_attributes().map_state == X.IsViewable
-                if mapped and isinstance(named, str) and named.startswith(title):
+                if mapped and isinstance(named, str) and title in named:
                     window.set_input_focus(X.RevertToParent, X.CurrentTime)
                     self._beat()
                     return

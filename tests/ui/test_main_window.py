@@ -147,6 +147,14 @@ async def test_titles_are_searched_and_renamed_in_place(
     editor.setText("合同")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     await settle(lambda: bench.store.chats.rows["list5"].title == "合同")
+    assert window.conductor is not None
+    assert window.windowTitle() == "WeClaw Desktop"
+    window.conductor.open_chat("list5")
+    await settle(lambda: window.windowTitle().endswith(" – WeClaw Desktop"))
+    assert window.conductor.chat is not None
+    assert window.windowTitle().startswith(window.conductor.chat.title)
+    window.conductor.new_chat()
+    assert window.windowTitle() == "WeClaw Desktop"
 
 
 async def test_tab_walks_as_one_reads_and_stays_in_an_open_drawer(

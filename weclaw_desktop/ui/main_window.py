@@ -38,6 +38,9 @@ CONTEXT_BESIDE = 1_150
 CHATS_BESIDE = 800
 
 
+PROGRAM = "WeClaw Desktop"
+
+
 class MainWindow(QWidget):
     """One window on one profile."""
 
@@ -53,7 +56,7 @@ class MainWindow(QWidget):
     def __init__(self, state: WindowState, folder: str) -> None:
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setWindowTitle("WeClaw Desktop")
+        self.setWindowTitle(PROGRAM)
         self.setMinimumSize(480, 420)
         self.conductor: Conductor | None = None
         self.may_close = False
@@ -136,6 +139,8 @@ class MainWindow(QWidget):
         header.zoom_wanted.connect(self.zoom)
         header.window_wanted.connect(self.window_wanted)
         sidebar.export_wanted.connect(conductor.export_wanted)
+        conductor.chat_opened.connect(self._entitle)
+        conductor.chat_changed.connect(self._entitle)
         from weclaw_desktop.ui.lab.opening import LabOpening
         from weclaw_desktop.ui.models.asking import Asking
         from weclaw_desktop.ui.prompt.acts import PromptActs
@@ -463,6 +468,11 @@ class MainWindow(QWidget):
             return
         elif self.conductor is not None and self.conductor.running:
             self.conductor.stop()
+
+    def _entitle(self) -> None:
+        """The chat stands first, so that windows can be told apart in a task bar and by a screen reader."""
+        chat = self.conductor.chat if self.conductor is not None else None
+        self.setWindowTitle(f"{chat.title} – {PROGRAM}" if chat is not None and chat.title else PROGRAM)
 
     def _on_rename(self, chat_id: str) -> None:
         if not chat_id:

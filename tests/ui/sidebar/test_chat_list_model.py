@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
 from weclaw_desktop.core.chats import Chat, Folder
-from weclaw_desktop.ui.sidebar.chat_list_model import BUSY, HEADING, SHARE, UNREAD, ChatListModel
+from weclaw_desktop.ui.sidebar.chat_list_model import BUSY, HEADING, SHARE, UNREAD, ChatListModel, percent
 from weclaw_desktop.ui.sidebar.days import Days
 from weclaw_desktop.ui.sidebar.groups import Heading
 
@@ -187,3 +187,9 @@ def test_a_thousand_chats_are_arranged_in_milliseconds() -> None:
         model.put(Chat(f"c{n}", "x", updated_ms=now + n))
     assert (datetime.now(UTC) - begun) / 10 < timedelta(milliseconds=40)
     assert model.rowCount() == 2_000 + 20 + 4
+
+
+def test_a_share_many_times_over_is_short() -> None:
+    assert [percent(share) for share in (0.8, 1.0, 1.314, 9.98, 9.99, 197.71)] == [
+        "80 %", "100 %", "131 %", "998 %", ">999 %", ">999 %",
+    ]  # fmt: skip

@@ -13,7 +13,7 @@ from typing_extensions import override
 
 from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.services.organiser import DAY_MS, KEPT_DAYS
-from weclaw_desktop.ui.sidebar.chat_list_model import BUSY, CHAT, HEADING, SHARE, UNREAD
+from weclaw_desktop.ui.sidebar.chat_list_model import BUSY, CHAT, HEADING, SHARE, UNREAD, percent
 from weclaw_desktop.ui.sidebar.groups import CLOSABLE, Heading
 from weclaw_desktop.ui.theme import current, tokens
 
@@ -131,7 +131,7 @@ class ChatDelegate(QStyledItemDelegate):
         rest = line.adjusted(0, 0, -taken, 0)
         if share is not None:
             role = "danger" if float(share) > 1 else "warning"
-            return taken + self._paint_words(painter, rest, f"{round(float(share) * 100)} %", role)
+            return taken + self._paint_words(painter, rest, percent(float(share)), role)
         return taken + (self._paint_tag(painter, rest, chat.tags[0], len(chat.tags) - 1) if chat.tags else 0)
 
     def _paint_words(self, painter: QPainter, line: QRect, words: str, role: str) -> int:

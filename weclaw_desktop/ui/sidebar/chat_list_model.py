@@ -19,7 +19,8 @@ from weclaw_desktop.ui.sidebar.groups import APART, CLOSABLE, Heading, Listing, 
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
-TOLD_FROM = 0.8
+TOLD_FROM, MOST_TOLD = 0.8, 9.99
+"""Shares of the window from which a chat's is told, and beyond which it is only said to be larger."""
 CHAT = Qt.ItemDataRole.UserRole
 HEADING = Qt.ItemDataRole.UserRole + 1
 SHARE = Qt.ItemDataRole.UserRole + 2
@@ -259,7 +260,7 @@ class ChatListModel(QAbstractListModel):
             said = [title, *(f"#{tag}" for tag in chat.tags)]
             said += [self.words.get("busy", "")] if chat.id in self._busy else []
             said += [self.words.get("unread", "")] if chat.unread else []
-            said += [f"{round(share * 100)} %"] if share >= TOLD_FROM else []
+            said += [percent(share)] if share >= TOLD_FROM else []
             return ", ".join(said)
         told = share if share >= TOLD_FROM else None
         return {CHAT: chat, SHARE: told, BUSY: chat.id in self._busy, UNREAD: chat.unread}.get(role)
@@ -274,8 +275,14 @@ class ChatListModel(QAbstractListModel):
             self.dataChanged.emit(self.index(row), self.index(row))
 
 
+def percent(share: float) -> str:
+    """A share of the window as it stands beside a chat; how many times over does not matter there."""
+    return f"{round(share * 100)} %" if share < MOST_TOLD else f">{round(MOST_TOLD * 100)} %"
+
+
 def _read(share: float) -> int:
     """What is read of a share: whole percent, and those of a danger apart; nothing while it does not matter."""
+    share = min(share, MOST_TOLD)
     return 0 if share < TOLD_FROM else round(share * 100) if share <= 1 else -round(share * 100)
 
 
