@@ -12,6 +12,8 @@ from weclaw_desktop.context.load import measure
 from weclaw_desktop.context.offering import MORE
 from weclaw_desktop.core.messages import ToolCallPart, assistant, user
 from weclaw_desktop.core.models import Calibration, ToolSpec
+from weclaw_desktop.core.request import PromptSection
+from weclaw_desktop.core.text import text
 
 
 def specs(count: int, size: int = 300) -> tuple[ToolSpec, ...]:
@@ -38,6 +40,16 @@ def test_M3_prompt_and_schemas_stay_under_their_share() -> None:
     assert load.part("schemas") > 0.6 * now.thresholds.budgets.fixed
     assert any(tool.name == MORE for tool in offered.tools)
     assert len(offered.withdrawn) + len(offered.tools) - 1 == 60
+
+
+def test_where_the_prompt_leaves_no_room_the_tools_are_not_blamed() -> None:
+    prompt = (PromptSection("instructions", "word " * 5_000),)
+    for count in (0, 3):
+        offered = arrange(at(count, system=prompt), must=("box0__tool0",)).offering
+        assert len(offered.tools) == min(1, count)
+        assert offered.alarm() is None
+    large = ToolSpec("large", "words " * 9_000, {})
+    assert arrange(state((), tools=(large,)), must=("large",)).offering.alarm() == text("context.tools.over")
 
 
 def test_a_list_that_fits_stays_the_same_object_whatever_is_counted_anew() -> None:

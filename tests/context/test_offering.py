@@ -112,6 +112,10 @@ def test_the_coming_call_has_its_tools_even_beyond_the_room() -> None:
     assert "larger than their share" in render(over.alarm() or pytest.fail("nothing said"))
 
 
+def test_no_tools_are_never_too_large() -> None:
+    assert offer((), size, -3_000).alarm() is None
+
+
 def test_a_group_that_is_too_large_drives_nothing_out() -> None:
     huge = spec("huge", 900, "big")
     before = offer((*TOOLS, huge), size, 300)

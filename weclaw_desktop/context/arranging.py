@@ -63,6 +63,8 @@ def arrange(state: State, before: Arrangement | None = None, must: Collection[st
     settled = settled_room(settled, room)
     uses = uses_of(state.log, groups_of(tools))
     offering = offer(tools, size, settled, uses, must=must, language=state.language)
+    if settled <= 0:
+        offering = replace(offering, over=False)  # the prompt left no room: it is not the tools that are large
     if before is not None and before.offering.tools == offering.tools:
         offering = replace(offering, tools=before.offering.tools)  # the same object: it is not counted again
     return Arrangement(tools, offering, settled, model)

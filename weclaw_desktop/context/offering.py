@@ -136,7 +136,7 @@ def offer(
         must: Names that the coming call cannot do without; they are offered whatever their size.
         language: The chat's language.
     """
-    if sum(map(size, tools)) <= room:
+    if sum(map(size, tools)) <= max(0, room):
         return Offering(tools)
     groups = groups_of(tools)
     more = more_tools(groups, size, room, language)
