@@ -43,6 +43,15 @@ def test_chinese_runs_become_some_of_their_trigrams_and_short_runs_stay() -> Non
     assert facts(f"听说{run}").weak - {"南京"} >= found - {"南京"}, "the same ones wherever they stand"
 
 
+def test_a_blank_in_front_of_the_sign_is_no_part_of_the_key() -> None:
+    assert facts("with price = 520, 评分 ：4.7; = 5").pairs == {pair("with price", "520"), pair("评分", "4.7")}
+
+
+def test_units_without_facts_of_a_kind_share_one_empty_set() -> None:
+    found = facts("EHGLP3")
+    assert found.medium is found.weak is found.pairs
+
+
 def test_pairs_are_read_or_taken_as_given() -> None:
     assert pair("Total cost", "1,002") in facts("Total cost: 1,002").pairs
     assert pair("评分", "4.8分") in facts("评分：4.8分").pairs

@@ -12,7 +12,7 @@ from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.encode import intake
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.context.units import Cut
-from weclaw_desktop.core.messages import Message, tool, user
+from weclaw_desktop.core.messages import Message, assistant, tool, user
 from weclaw_desktop.core.text import Language
 
 ASKED = call("c", "lookup", '{"id": "B7"}')
@@ -90,3 +90,4 @@ def test_a_committed_result_is_cut_into_pieces_before_a_pass_asks() -> None:
     assert cache.pieces(row, ASKED, counter).units
     assert counter.calls == asked
     cache.warm(user("b"), None, counter)
+    cache.warm(assistant("c"), None, counter)

@@ -85,7 +85,7 @@ def denials(said: Iterable[str]) -> tuple[Denial, ...]:
 def _denial(sentence: str, start: int) -> list[Denial]:
     clause = _CLAUSE_END.split(sentence[start:], maxsplit=1)[0].casefold()
     words = words_of(clause)
-    return [Denial(_names(sentence), min(words, key=clause.find), words)] if words else []
+    return [Denial(_names(sentence), min(words, key=lambda word: (clause.find(word), word)), words)] if words else []
 
 
 def _names(sentence: str) -> frozenset[str]:
