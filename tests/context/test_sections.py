@@ -43,3 +43,10 @@ def test_S4_the_longest_section_gives_way_first_and_keeps_a_line() -> None:
     assert "three" not in shortened(kept, "en", COUNTER.text(assembled(kept, "en")) - 1, COUNTER)
     least = shortened(kept, "en", 1, COUNTER)
     assert least == "## Goal\n- goal\n## Done\n- one step\n## Open\n- open"
+
+
+def test_S7_a_reply_with_headings_of_its_own_before_colons_is_parted_by_all_of_them() -> None:
+    assert placed("Goal: a\nFacts: b\nDone: c", "en") == [["a"], ["b"], ["c"]]
+    assert placed("目标：a\n事实：b", "zh") == [["a"], ["b"]]
+    kept = placed("Goal: a\nDone: b\nOpen: c\nDeadline: d", "en")
+    assert kept == [["a"], [], [], ["b"], ["c", "Deadline: d"], [], []]

@@ -260,7 +260,7 @@ def test_a_line_that_says_there_is_nothing_is_left_out_unjudged() -> None:
 
 @pytest.mark.parametrize("reply", ["OK.", "Done!", "## Goal\n- Booking", "好的。"])
 def test_S1_a_reply_that_says_next_to_nothing_is_none(reply: str) -> None:
-    assert problem(judged(reply)) in ("empty", "language")
+    assert problem(judged(reply)) in ("thin", "language")
 
 
 def test_S9_an_update_that_drops_most_of_the_notes_is_not_taken() -> None:
@@ -382,3 +382,21 @@ def test_S7_sections_that_were_left_out_leave_the_others_in_their_place() -> Non
 def test_S7_unknown_or_mixed_headings_place_nothing(headings: tuple[str, str]) -> None:
     reply = f"## {headings[0]}\n- Find an inn with free local calls.\n## {headings[1]}\n- LM2KPA was cancelled."
     assert judged(reply, TALK).text == "- Find an inn with free local calls.\n- LM2KPA was cancelled."
+
+
+CRATES = "\n".join(
+    f"Ask {i}.\nThe crate HT-{i}00 weighs 100 kg and stands in row {i} of the hall." for i in range(1, 9)
+)
+
+
+def test_S7_headings_before_a_colon_are_judged_like_those_with_marks() -> None:
+    said = (
+        "{0}Goal{1}find crates.\n{0}Facts{1}crate HT-100 weighs 100 kg and stands in the hall.\n{0}Done{1}nothing yet."
+    )
+    marked, plain = judged(said.format("## ", "\n"), CRATES), judged(said.format("", ": "), CRATES)
+    assert problem(plain) is None
+    assert plain == marked
+
+
+def test_S1_too_little_is_told_as_that() -> None:
+    assert problem(judged("Crate HT-100 weighs 100 kg.", CRATES)) == "thin"

@@ -24,14 +24,19 @@ HEADING = re.compile(
 )
 _LISTED = re.compile(r"^\s*(?:[-*•]\s+)?(?:\d{1,2}[.)]\s+)?")
 """Marks and numbers of a list."""
+_LABEL = re.compile(r"\s*(?:[A-Z][\w ]{1,24}|[一-鿿]{2,8})[:：]\s*\S")
+"""A name before what is said, as models write headings when they do not keep to those that were asked for."""
+LABELLED = 3
+"""With fewer of the headings that were asked for, and without marks, other names before a colon are headings, too."""
 _SENTENCE = re.compile(r"(?<=[.!?;])(?<!\bvs\.)(?<!\bNo\.)(?<!\be\.g\.)\s+|(?<=[。！？；])|\n+")
 
 
-def _parts(body: str, asked: Sequence[str]) -> list[tuple[str, list[str]]]:
+def _parts(body: str, asked: Sequence[str], *, labelled: bool = False) -> list[tuple[str, list[str]]]:
     """Headings, each with the sentences under it; "" for what stands before the first.
 
     One of the ``asked`` headings with a colon is one without any mark too, perhaps with words behind it. Where those
-    have Markdown's mark, bold and numbered lines only part what stands under them.
+    have Markdown's mark, bold and numbered lines only part what stands under them. ``labelled`` says that a line which
+    begins with a name and a colon begins a section, whatever its name.
     """
     parts: list[tuple[str, list[str]]] = []
     marked = 0
@@ -44,7 +49,7 @@ def _parts(body: str, asked: Sequence[str]) -> list[tuple[str, list[str]]]:
             parts.append((name, []))
             continue
         bare, _, behind = raw.strip().replace("：", ":").partition(":")
-        if bare.casefold() in asked and ":" in raw.replace("：", ":"):
+        if (bare.casefold() in asked and ":" in raw.replace("：", ":")) or (labelled and _LABEL.match(raw)):
             parts.append((bare, []))
             raw = behind
         line = _LISTED.sub("", raw).replace("**", "")
@@ -65,6 +70,8 @@ def placed(body: str, language: Language) -> list[list[str]]:
     """
     asked = [heading.casefold() for heading in section_headings(language)]
     parts = _parts(body, asked)
+    if 0 < sum(heading.casefold() in asked for heading, _ in parts) < LABELLED and "#" not in body:
+        parts = _parts(body, asked, labelled=True)
     told = [heading.strip(" *:：").casefold() for heading, _ in parts]
     places = [asked.index(heading) for heading in told if heading in asked]
     if len(parts) < SECTIONS and len(places) == len(parts) and places == sorted(set(places)):

@@ -85,7 +85,7 @@ def verify(
         return Verdict(problem=text("engine.verdict.invented", share=share), removed=tuple(removed))
     said = frozenset[str]().union(*(words_of(sentence) for section in kept for sentence in section))
     if len(said & origin.words) < min(THIN, len(origin.words)):
-        return Verdict(problem=text("engine.verdict.empty"), removed=tuple(removed))
+        return Verdict(problem=text("engine.verdict.thin"), removed=tuple(removed))
     problem = _hollow(kept, origin, language) if len(sections) == SECTIONS else None
     if problem is not None:
         return Verdict(problem=problem, removed=tuple(removed))

@@ -148,6 +148,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "engine.section.errors": ("Errors", "错误"),
     # verdicts on a narrative
     "engine.verdict.empty": ("the model wrote nothing", "模型没有写出内容"),
+    "engine.verdict.thin": ("the summary says next to nothing", "摘要几乎没有内容"),
     "engine.verdict.refusal": ("the model refused or reported an error", "模型拒绝或报错"),
     "engine.verdict.long": ("the summary is not shorter than its source", "摘要不比原文短"),
     "engine.verdict.cut_off": (
