@@ -29,6 +29,11 @@ CUT = Record(
 NONE = Trims()
 
 
+def test_days_stand_in_order_when_the_clock_was_set_back() -> None:
+    back = replace(CUT, first_ms=CUT.last_ms, last_ms=CUT.first_ms)
+    assert notice(back, NONE, "en", recall=True) == notice(CUT, NONE, "en", recall=True)
+
+
 def test_the_whole_notice_in_both_languages() -> None:
     assert notice(CUT, NONE, "en", recall=True) == (
         "[Context] Messages 1–29 (29, 2025-06-15–2025-06-17) are not shown verbatim; a summary (by a model) stands in. "

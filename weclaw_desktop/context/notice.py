@@ -62,7 +62,8 @@ def _cut_part(record: Record | None, language: Language, *, recall: bool) -> str
 
 
 def _span(record: Record, language: Language) -> str:
-    first, last = _day(record.first_ms), _day(record.last_ms)
+    days = sorted((record.first_ms, record.last_ms))  # a clock that was set back in between counts for nothing
+    first, last = map(_day, days)
     same = first == last
     return render(
         text(
