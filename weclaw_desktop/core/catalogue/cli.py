@@ -113,7 +113,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "cli.part.files": ("instruction files", "说明文件"),
     "cli.part.memory": ("memory", "记忆"),
     "cli.part.notice": ("notice", "截断通知"),
-    "cli.part.schemas": ("tool descriptions", "工具说明"),
+    "cli.part.schemas": ("tool descriptions", "工具定义"),
     "cli.part.frame": ("frame of the summary", "摘要的说明行"),
     "cli.part.lead": ("beginning", "开头"),
     "cli.part.pins": ("pins", "固定内容"),
