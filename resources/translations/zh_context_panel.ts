@@ -135,12 +135,20 @@
         <translation>无费用</translation>
     </message>
     <message>
+        <source>{0} of {1} (wants {2})</source>
+        <translation>{0} / {1}（需 {2}）</translation>
+    </message>
+    <message>
         <source>{0} of {1}</source>
         <translation>{0} / {1}</translation>
     </message>
     <message>
         <source>{0} of {1} (full size {2})</source>
         <translation>{0} / {1}（完整 {2}）</translation>
+    </message>
+    <message>
+        <source>{0} {1} of {2} (wants {3})</source>
+        <translation>{0} {1} / {2}（需 {3}）</translation>
     </message>
     <message>
         <source>{0} over budget, {1} of {2}</source>

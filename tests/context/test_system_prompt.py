@@ -108,8 +108,9 @@ def test_each_budget_lists_what_is_in_it_and_adds_up() -> None:
     found = made(PERSONA, TOOLS, MEMORY, file("a.md", 1, 90), skill(1, 1, 90), skill(2, 5), total=70)
     lines = {line.key: line for line in found.lines}
     for line in found.lines:
-        assert sum(item.wanted for item in line.items) == line.used
-    assert sum(item.tokens for item in lines["total"].items) == found.tokens
+        assert sum(item.wanted for item in line.items) == line.wanted >= line.used
+        assert sum(item.tokens for item in line.items) == line.used
+    assert lines["total"].used == found.tokens < lines["total"].asked, "what is sent, and what is wanted"
     assert [(item.section, item.state) for item in lines["total"].items] == [
         ("persona", "whole"),
         ("tools", "whole"),

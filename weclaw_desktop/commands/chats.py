@@ -115,6 +115,8 @@ def _print(report: ContextReport, shell: Shell, acts: Text) -> None:
         output.line(text("cli.context.pins", pins=len(board.pins), rules=len(acting), **room))
     for line in report.budgets:
         output.line(text(f"cli.budget.{line.key}", used=compact(line.used), budget=compact(line.budget)))
+        if line.asked > line.used:
+            output.line(text("cli.budget.wants", wanted=compact(line.asked)))
         for item in line.items:
             named = shell.output.say(text(f"context.section.{item.section}")) if line.key == "total" else item.name
             _print_item(named, item, shell)

@@ -105,9 +105,10 @@ def budget_lines(
         bodies: tuple[BudgetItem, ...] = ()
         if line.key == "skills":
             bodies = tuple(BudgetItem("skills", name, "", tokens, tokens, "body") for name, tokens in read)
-        used = line.used + sum(item.tokens for item in bodies)
+        more = sum(item.tokens for item in bodies)
+        used, wanted = line.used + more, line.wanted + more
         items = (*noted(line.items, notes), *bodies)
-        found.append(replace(line, used=used, state=budget_state(used, line.budget), items=items))
+        found.append(replace(line, used=used, wanted=wanted, state=budget_state(wanted, line.budget), items=items))
     return tuple(found)
 
 

@@ -135,6 +135,7 @@ def _assemble(
     limit = budgets.system_prompt
     fixed = work.of(*NEVER_CUT)
     _trim(work, limit)
+    sent = {"total": work.total, "skills": work.of("skills"), "files": work.of("files")}
     trims = Trims(
         tuple(work.names["skills"]), tuple(work.names["files"]), (*work.names["memory"], *work.names["tools"])
     )
@@ -151,12 +152,13 @@ def _assemble(
     lines = tuple(
         BudgetLine(
             key,
-            wanted[key],
+            sent[key],
             size[key],
             max(_FULL[key], size[key]),
             budget_state(wanted[key], size[key]),
             said[key],
             inside[key],
+            wanted[key],
         )
         for key in ("total", "skills", "files")
     )

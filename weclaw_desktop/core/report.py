@@ -85,10 +85,11 @@ class BudgetItem:
 
 @dataclass(frozen=True, slots=True)
 class BudgetLine:
-    """One system-prompt budget: tokens used, the budget for this model, the full size, and what was trimmed for it.
+    """One system-prompt budget: tokens sent, the budget for this model, the full size, and what was trimmed for it.
 
-    ``items`` are what is in it. Those of "total" are its sections, those of the others single skills and files. What
-    is sent or wanted of them adds up to ``used``.
+    ``wanted`` is what it would take untrimmed (0: as much as is sent); ``state`` is by this, for what is trimmed is
+    to be seen. ``items`` are what is in it. Those of "total" are its sections, those of the others single skills and
+    files. What is sent of them adds up to ``used``.
     """
 
     key: Literal["total", "skills", "files"]
@@ -98,6 +99,12 @@ class BudgetLine:
     state: BudgetState
     trimmed: tuple[Text, ...] = ()
     items: tuple[BudgetItem, ...] = ()
+    wanted: int = 0
+
+    @property
+    def asked(self) -> int:
+        """Tokens that it would take untrimmed."""
+        return max(self.used, self.wanted)
 
 
 @dataclass(frozen=True, slots=True)

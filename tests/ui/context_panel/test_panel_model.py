@@ -10,7 +10,7 @@ import pytest
 from tests.ui.context_panel.states import CALM, NEWEST, NORMAL, NOTICE, OLDER, REPORTS
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core.models import ModelSpec
-from weclaw_desktop.core.report import ContextReport, ReportPart, Status
+from weclaw_desktop.core.report import BudgetLine, ContextReport, ReportPart, Status
 from weclaw_desktop.core.spending import NextSend, Saved
 from weclaw_desktop.core.text import Text, compact
 from weclaw_desktop.ui import i18n
@@ -149,6 +149,14 @@ def test_W4_U3_why_it_compresses_there_is_spelt_out() -> None:
     huge = thresholds(ModelSpec("p", "m", window=1_000_000, window_source="table", max_output=16_384))
     assert describe(replace(CALM, thresholds=huge)).tier == "Large tier, capped"
     assert "160,000" in "\n".join(describe(replace(CALM, thresholds=huge)).reasons)
+
+
+def test_U6_a_budget_row_counts_what_is_sent_and_says_what_is_wanted() -> None:
+    line = BudgetLine("files", 5_500, 1_748, 3_000, "red", wanted=69_551)
+    seen = describe(replace(NORMAL, budgets=(line,)))
+    assert seen.budgets[0].numbers == "5.5K of 1.7K (wants 69.6K)"
+    told = describe(replace(NORMAL, budgets=(replace(line, wanted=5_500),))).budgets[0].numbers
+    assert told == "5.5K of 1.7K"
 
 
 def test_the_mark_stands_where_the_strategy_acts() -> None:

@@ -127,6 +127,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "cli.budget.total": ("system prompt: {used} of {budget}", "系统提示词：{used} / {budget}"),
     "cli.budget.skills": ("  skills: {used} of {budget}", "  技能：{used} / {budget}"),
     "cli.budget.files": ("  files: {used} of {budget}", "  文件：{used} / {budget}"),
+    "cli.budget.wants": ("    shortened to that from {wanted}", "    由 {wanted} 缩短而来"),
     "cli.item.shortened": ("shortened", "已缩短"),
     "cli.item.name": ("name and line only", "仅名称和一行说明"),
     "cli.item.body": ("its text in the messages", "正文在消息中"),

@@ -224,12 +224,15 @@ def _cost(report: ContextReport) -> str:
 
 
 def _of(line: BudgetLine) -> str:
-    return translate("ContextPanel", "{0} of {1}").format(compact(line.used), compact(line.budget))
+    used, limit = compact(line.used), compact(line.budget)
+    if line.asked > line.used:
+        return translate("ContextPanel", "{0} of {1} (wants {2})").format(used, limit, compact(line.asked))
+    return translate("ContextPanel", "{0} of {1}").format(used, limit)
 
 
 def _budget(line: BudgetLine) -> BudgetView:
     used, limit, numbers = compact(line.used), compact(line.budget), _of(line)
-    if line.full != line.budget:
+    if line.full != line.budget and line.asked == line.used:
         full = translate("ContextPanel", "{0} of {1} (full size {2})").format(used, limit, compact(line.full))
     else:
         full = numbers
@@ -244,7 +247,10 @@ def _budget(line: BudgetLine) -> BudgetView:
 def _over_budget(line: BudgetLine) -> str:
     """``Files 3.4K of 3.0K: notes.md shortened``."""
     label, used, limit = words.budget(line.key), compact(line.used), compact(line.budget)
-    if line.used > line.budget:
+    if line.asked > line.used:
+        wants = compact(line.asked)
+        head = translate("ContextPanel", "{0} {1} of {2} (wants {3})").format(label, used, limit, wants)
+    elif line.used > line.budget:
         head = translate("ContextPanel", "{0} over budget, {1} of {2}").format(label, used, limit)
     else:
         head = translate("ContextPanel", "{0} {1} of {2}").format(label, used, limit)

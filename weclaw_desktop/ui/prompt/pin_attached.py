@@ -67,7 +67,7 @@ class PinAttached(QObject):
         if line is not None:
             room = self.tr("Files of the prompt may take {0} and take {1} now.")
             told.append(room.format(compact(line.budget), compact(line.used)))
-            if line.used + tokens > line.budget:
+            if line.asked + tokens > line.budget:
                 told.append(self.tr("What does not fit is shortened, the oldest file first."))
         if path:
             told.append(self.tr("When the file changes, the next compression takes the change over."))
