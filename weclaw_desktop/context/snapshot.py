@@ -25,31 +25,25 @@ def prefix_hash(log: Log, upto: int, memo: Memo | None = None) -> str:
     return kept.last("prefix_hash", (log, upto), lambda: _hashed(log, upto, kept))
 
 
-class _Begun:
-    """A hash over the messages of ``log``, to go on from."""
-
-    def __init__(self) -> None:
-        self.begin()
-
-    def begin(self) -> None:
-        """Forget what was hashed."""
-        self.log: Log = ()
-        self.whole = hashlib.sha256()
-
-
 def _hashed(log: Log, upto: int, memo: Memo) -> str:
-    known, begun = memo.slot("snapshot", _no_digests), memo.slot("hashed", _Begun)
-    if len(begun.log) > upto or not all(map(is_, begun.log, log)):
-        begun.begin()
-    start, whole = len(begun.log), begun.whole
+    known, begun = memo.slot("snapshot", _no_digests), memo.slot("hashed", _nothing_hashed)
+    prefix, whole = begun[0]
+    if len(prefix) > upto or not all(map(is_, prefix, log)):
+        prefix, whole = _nothing_hashed()[0]
+    start, whole = len(prefix), whole.copy()
     for message in log[start:upto]:
         key = (message.id, message.revision, message.excluded)
         entry = known.get(key)
         if entry is None or entry[0] is not message:
             entry = known[key] = (message, _digest(message))
         whole.update(entry[1])
-    begun.log = log[:upto]
+    begun[0] = (log[:upto], whole)
     return whole.hexdigest()
+
+
+def _nothing_hashed() -> list[tuple[Log, hashlib._Hash]]:  # pyright: ignore[reportPrivateUsage] -- the type of a hash has no other name
+    """A prefix with its hash, to go on from."""
+    return [((), hashlib.sha256())]
 
 
 def prefix_length(log: Log, record: Record) -> int | None:
