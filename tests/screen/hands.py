@@ -56,11 +56,9 @@ class Hands:
         end = time.monotonic() + 10
         while True:
             for window in reversed(self._display.screen().root.query_tree().children):
-                named = window.get_wm_name()
-                if isinstance(named, bytes):
-                    named = named.decode("latin-1")
+                named = window.get_full_property(self._display.intern_atom("_NET_WM_NAME"), X.AnyPropertyType)
                 mapped = window.get_attributes().map_state == X.IsViewable
-                if mapped and isinstance(named, str) and title in named:
+                if mapped and named is not None and title in bytes(named.value).decode():
                     window.set_input_focus(X.RevertToParent, X.CurrentTime)
                     self._beat()
                     return
