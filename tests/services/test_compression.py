@@ -172,11 +172,12 @@ async def test_A3_at_the_hard_line_a_slow_summariser_is_waited_for_only_so_long(
             assert loop.time() - started < 3
             if b.seen(RecordApplied):
                 break
+        asked = len(summaries(b))  # the next one may be begun at any moment
         record = b.seen(RecordApplied)[0].record
         assert record.method != "model"
         lines = (await b.workshop.reporter.report(chat)).thresholds
         assert all(request.load <= lines.hard for request in replies(b))
-        assert len(summaries(b)) == 1
+        assert asked == 1
 
 
 async def test_L1_L2_a_summariser_that_fails_delays_nothing_and_loses_nothing(tmp_path: Path) -> None:
@@ -482,6 +483,7 @@ async def test_W8_switching_models_shows_as_much_as_each_can_read(tmp_path: Path
     async with bench(tmp_path, tiny, large) as b:
         chat = await b.chat()
         await grow(b, chat)
+        await b.workshop.worker.settle(chat)
         asked = len([m for m in tiny.history if m.purpose == "summary"])
         await b.workshop.dialog.choose_model(chat, "demo/large")
         assert await b.workshop.store.records.active(chat) is None
