@@ -1,15 +1,18 @@
 """How long the Lab takes: ``python -m tests.benchmarks.lab [FILE] [--data DIR] [--tokens N] [--window N] [--runs N]``.
 
-Plays one session under the five built-in strategies, without a model. *command* is what somebody waits for: from
-starting ``weclaw-desktop lab`` until all figures are printed, with the processes that it starts, and the processor time
-of all of them. Then the same work is done once more inside this process, step by step, in seconds of processor time:
-what a worker imports, the questions, and of each strategy the taking in of messages, the engine, the questions asked of
-its requests, and recall. Figures change with nothing but the code: ``--json`` holds them for comparing two versions.
+Plays one session under the five built-in strategies, without a model. *window* is what somebody waits for who presses
+*Run* in the Lab: from there until all rows have come, with the processes started when the Lab was opened. *command* is
+what the command line takes: from starting ``weclaw-desktop lab`` until all figures are printed, with the processes that
+it starts, and the processor time of all of them. Then the same work is done once more inside this process, step by
+step, in seconds of processor time: what a worker imports, the questions, and of each strategy the taking in of
+messages, the engine, the questions asked of its requests, and recall. Figures change with nothing but the code:
+``--json`` holds them for comparing two versions.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import os
 import subprocess
@@ -26,6 +29,7 @@ from tests.benchmarks import made
 from tests.benchmarks.sessions import Dialogue, joined, load, taken
 from weclaw_desktop.context.strategies import BUILT_IN
 from weclaw_desktop.llm.tokens import counter_for
+from weclaw_desktop.services.lab.bench import LabBench
 from weclaw_desktop.services.lab.experiment import Experiment, variants
 from weclaw_desktop.services.lab.figures import Row
 from weclaw_desktop.services.lab.intake import of_file
@@ -36,7 +40,9 @@ from weclaw_desktop.services.takes import Takes
 from weclaw_desktop.services.transcripts import read
 
 LIMIT_S = 5.0
-"""Of the command, for a session of 150,000 tokens on two cores."""
+"""Of a run in the window, for a session of 150,000 tokens on two cores."""
+READY_S = 4.0
+"""How long people look at the Lab before they press the button, at the least."""
 STEPS = {"take in": (Takes, "row"), "questions": (Watch, "see"), "recall": (Watch, "found_again")}
 
 
@@ -62,6 +68,17 @@ def command(file: Path, window: int) -> tuple[float, float, dict[str, Any]]:
     wall, after = time.perf_counter() - begun, os.times()
     spent = after.children_user + after.children_system - before.children_user - before.children_system
     return wall, spent, json.loads(done.stdout)
+
+
+def pressed(document: str, window: int) -> float:
+    """Wall time in seconds of one run of a Lab that has been open for a while."""
+    experiment = Experiment(of_file(document, "lab.json"), variants(list(BUILT_IN), (window,)))
+    with LabBench(os.environ) as bench:
+        bench.warm()
+        time.sleep(READY_S)
+        begun = time.perf_counter()
+        asyncio.run(bench.run(experiment))
+        return time.perf_counter() - begun
 
 
 def importing() -> float:
@@ -127,16 +144,19 @@ def main() -> int:
         if not given.file:
             file.write_text(document, "utf-8")
         runs = [command(file, given.window) for _ in range(given.runs)]
+    pressings = [pressed(document, given.window) for _ in range(given.runs)]
     wall, spent = min(run[0] for run in runs), min(run[1] for run in runs)
     steps = inside(document, given.window)
     if given.json:
-        print(json.dumps({"wall_s": wall, "cpu_s": spent, "steps": steps, "lab": runs[0][2]}))
-        return int(wall > LIMIT_S)
-    print(f"command: {', '.join(f'{run[0]:.2f}' for run in runs)} s; processor time {spent:.2f} s; limit {LIMIT_S:g} s")
+        figures = {"window_s": min(pressings), "wall_s": wall, "cpu_s": spent}
+        print(json.dumps({**figures, "steps": steps, "lab": runs[0][2]}))
+        return int(min(pressings) > LIMIT_S)
+    print(f"window: {', '.join(f'{run:.2f}' for run in pressings)} s; limit {LIMIT_S:g} s")
+    print(f"command: {', '.join(f'{run[0]:.2f}' for run in runs)} s; processor time {spent:.2f} s")
     for name, row in steps.items():
         print(f"{name:9} " + "  ".join(f"{step} {seconds:.2f}" for step, seconds in row.items()))
     print(f"all of one lane {sum(sum(row.values()) for row in steps.values()):.2f} s of processor time")
-    return int(wall > LIMIT_S)
+    return int(min(pressings) > LIMIT_S)
 
 
 if __name__ == "__main__":

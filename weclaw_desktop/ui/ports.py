@@ -221,6 +221,14 @@ class Importing(Protocol):
 class Lab(Protocol):
     """Plays a chat or a file with every strategy."""
 
+    async def ready(self) -> None:
+        """A run is likely soon."""
+        ...
+
+    def rest(self) -> None:
+        """No run is likely any more."""
+        ...
+
     async def of_chat(self, chat_id: str) -> Material: ...
     async def of_file(self, path: Path, like: Material | None = None) -> Material: ...
     async def run(

@@ -6,7 +6,7 @@ import asyncio
 import io
 import itertools
 import os
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -17,6 +17,7 @@ from weclaw_desktop.services.lab.bench import LabBench, Progress
 from weclaw_desktop.services.lab.experiment import Experiment, variants
 from weclaw_desktop.services.lab.figures import Row, Variant
 from weclaw_desktop.services.lab.intake import size
+from weclaw_desktop.services.lab.labs import Labs
 from weclaw_desktop.services.lab.pipe import get, put
 from weclaw_desktop.services.lab.worker import serve
 
@@ -46,6 +47,29 @@ async def test_processes_that_were_started_before_are_taken_and_tell_the_size() 
     assert rows[0].calls == 12
     assert sizes == [size(experiment.transcript, None)]
     assert all(process.poll() is not None for process in started)
+
+
+async def test_a_lab_that_is_looked_at_has_its_processes_ready_before_and_after_a_run() -> None:
+    labs = Labs(cast(Any, None), cast(Any, None), cast(Any, None), os.environ)
+    waiting = labs._bench._warm  # pyright: ignore[reportPrivateUsage] -- to see what becomes of them
+    experiment = Experiment(asked_again(6), variants(("off",), (8_192,)))
+    try:
+        await labs.run(experiment)
+        assert waiting == [], "nobody looks"
+        await labs.ready()
+        await labs.ready()
+        before = list(waiting)
+        assert len(before) == min(bench.LANES, os.cpu_count() or 1)
+        await labs.run(experiment)
+        assert len(waiting) == len(before)
+        assert waiting != before, "one was taken and another waits"
+        after = list(waiting)
+    finally:
+        labs.rest()
+    assert waiting == []
+    assert all(process.poll() is not None for process in after)
+    await asyncio.to_thread(labs._warm)  # pyright: ignore[reportPrivateUsage] -- a start that comes too late
+    assert waiting == []
 
 
 async def test_a_cancel_ends_every_process_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,15 @@ from weclaw_desktop.services.lab.report import Section
 class FakeLabs:
     """Fits ``ui.ports.Lab``."""
 
+    def __init__(self) -> None:
+        self.is_ready = False
+
+    async def ready(self) -> None:
+        self.is_ready = True
+
+    def rest(self) -> None:
+        self.is_ready = False
+
     async def of_chat(self, chat_id: str) -> Material:
         raise InputError(text("lab.nothing", name=chat_id))
 

@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.fakes.profile import MemorySecrets, MemorySettings
 from tests.services.lab.test_report import made
+from tests.ui.fakes.bench import FakeBench
 from weclaw_desktop.core import settings as declared
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import assistant, user
@@ -318,7 +319,9 @@ async def test_the_real_lab_plays_the_stored_chat(stage: Stage, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("key", ["sidebar", "command"])
-async def test_the_lab_opens_from_the_sidebar_and_from_the_list_of_commands(window: object, key: str) -> None:
+async def test_the_lab_opens_from_the_sidebar_and_from_the_list_of_commands(
+    window: object, bench: FakeBench, key: str
+) -> None:
     from weclaw_desktop.ui.main_window import MainWindow
 
     assert isinstance(window, MainWindow)
@@ -332,5 +335,7 @@ async def test_the_lab_opens_from_the_sidebar_and_from_the_list_of_commands(wind
     window.lab.open()
     assert window.lab.window is found
     assert found.about.text() == "Open a chat with answers, or choose a file."
+    await until(lambda: bench.lab.is_ready)
     window.lab.close()
     assert window.lab.window is None
+    assert not bench.lab.is_ready, "processes wait only while somebody looks"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,6 +56,23 @@ class Labs:
         """``used`` takes calls of models into account."""
         self._desks, self._models, self._used = desks, models, used
         self._bench = LabBench(environ)
+        self._lock, self._likely = threading.Lock(), False
+
+    async def ready(self) -> None:
+        """A run is likely soon: have the processes started that it will take, now and after each run."""
+        self._likely = True
+        await asyncio.to_thread(self._warm)
+
+    def rest(self) -> None:
+        """No run is likely any more: end processes that wait for one."""
+        with self._lock:
+            self._likely = False
+            self._bench.close()
+
+    def _warm(self) -> None:
+        with self._lock:
+            if self._likely:
+                self._bench.warm()
 
     async def of_chat(self, chat_id: str) -> Material:
         """A stored chat. Raises InputError when there is no such chat, or no answer in it."""
@@ -92,7 +110,9 @@ class Labs:
         def ask(name: str, prompt: Prompt, limit: int) -> str:
             return known[name](prompt, limit)
 
-        return await self._bench.run(experiment, on_row, on_progress, ask)
+        rows = await self._bench.run(experiment, on_row, on_progress, ask)
+        await asyncio.to_thread(self._warm)
+        return rows
 
     async def write(self, path: Path, sections: Sequence[Section], language: Language) -> None:
         """Write a report. Raises InputError when the file cannot be written."""

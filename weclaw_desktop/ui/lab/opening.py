@@ -30,6 +30,7 @@ class LabOpening(QObject):
 
         if self.window is None:
             self.window = LabWindow(self._conductor)
+            self._conductor.start(self._conductor.bench.lab.ready(), "make the Lab ready")
             self._share(self.window)
             self.window.gone.connect(self._on_gone)
         self.window.show()
@@ -42,4 +43,5 @@ class LabOpening(QObject):
             self.window.close()
 
     def _on_gone(self) -> None:
+        self._conductor.bench.lab.rest()
         self.window = None
