@@ -218,6 +218,10 @@
         <source>not for this model</source>
         <translation>此模型不支持</translation>
     </message>
+    <message>
+        <source>in part</source>
+        <translation>部分内容</translation>
+    </message>
 </context>
 <context>
     <name>CodeBlock</name>
@@ -749,6 +753,10 @@
         <translation>输入消息…</translation>
     </message>
     <message>
+        <source>No model is set up yet. Choose one above, or add one in Settings → Models.</source>
+        <translation>还没有可用的模型。请在上方选择，或在“设置 → 模型”中添加。</translation>
+    </message>
+    <message>
         <source>It goes as soon as the attachments are read. Change something to keep it here.</source>
         <translation>附件读取完毕后自动发送；改动内容则留在这里。</translation>
     </message>
@@ -1272,6 +1280,10 @@
     <message>
         <source>What are you working on?</source>
         <translation>今天想做点什么？</translation>
+    </message>
+    <message>
+        <source>Set up a model…</source>
+        <translation>设置模型…</translation>
     </message>
     <message>
         <source>{0} answers. What it sees, and what was shortened, is shown at the side.</source>

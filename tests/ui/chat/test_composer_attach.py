@@ -425,3 +425,37 @@ async def test_what_came_back_with_a_draft_is_weighed_and_a_trouble_goes_with_it
     composer.strip.chips[0].removed.emit()
     await settle(lambda: composer.attached == ())
     assert composer._problem == ""
+
+
+async def test_a_folder_that_is_taken_in_part_says_so_where_it_is_seen(
+    window: MainWindow, settle: Settle, tmp_path: Path
+) -> None:
+    composer = window.chat.composer
+    made.put(tmp_path, "whole/a.py", "print()")
+    made.put(tmp_path, "part/a.py", "print()")
+    made.put(tmp_path, "part/b.bin", "\x00\x01\x02" * 50)
+    composer.edit.insertFromMimeData(files(tmp_path / "whole", tmp_path / "part"))
+    await settle(lambda: len(composer.attached) == 2 and all(one.tokens >= 0 for one in composer.attached))
+    whole, part = [chip.weight.text() for chip in composer.strip.chips]
+    assert "in part" not in whole
+    assert part.endswith(" · in part")
+    assert "left out" in composer.strip.chips[1].body.toolTip()
+
+
+async def test_without_a_model_return_says_what_is_missing_and_a_button_leads_to_it(
+    window: MainWindow, bench: FakeBench, qtbot: QtBot, settle: Settle
+) -> None:
+    conductor, composer = window.conductor, window.chat.composer
+    assert conductor is not None
+    assert window.chat._empty.set_up.isHidden()
+    bench.models.models = ()
+    conductor.models_changed.emit()
+    composer.edit.setPlainText("Hello")
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert "No model is set up yet." in composer.hint.text()
+    assert composer.edit.toPlainText() == "Hello"
+    wanted: list[str] = []
+    conductor.settings_wanted.connect(wanted.append)
+    assert not window.chat._empty.set_up.isHidden()
+    window.chat._empty.set_up.click()
+    assert wanted == ["models"]

@@ -312,6 +312,8 @@ class Composer(QWidget):
 
     def _on_send(self) -> None:
         if not self.send.isEnabled():
+            if not self._can_send:
+                self._say(self.tr("No model is set up yet. Choose one above, or add one in Settings → Models."))
             return
         self._waiting = self._reading
         self._say("")

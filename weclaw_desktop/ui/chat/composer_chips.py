@@ -165,7 +165,8 @@ class Chip(Card):
             return ""
         if it.large and it.shortened:
             return counted.tokens_at_ends(it.short)
-        return counted.tokens(it.tokens)
+        whole, part = counted.tokens(it.tokens), self.tr("in part")
+        return whole if it.note is None or it.note.key == "reading.folder" else f"{whole} · {part}"
 
     def _note(self) -> str:
         return i18n.say(self.attached.note) if self.attached.note is not None else ""
