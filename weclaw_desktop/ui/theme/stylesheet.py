@@ -162,7 +162,8 @@ QProgressBar::chunk {{ background: {p.accent}; border-radius: {px(3)}; }}
 
 def _lists(p: Palette, px: _Px) -> str:
     return f"""
-QListView {{ background: transparent; border: none; outline: none; }}
+QListView {{ background: {p.raised}; color: {p.text}; border: 1px solid {p.border}; outline: none; }}
+QWidget QListView {{ background: transparent; border: none; }}
 QListView[focused="true"] {{ border: none; }}
 QTableView {{ background: transparent; border: none; selection-background-color: {p.hover};
   selection-color: {p.text}; }}
