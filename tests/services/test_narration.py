@@ -238,6 +238,11 @@ async def test_S6_what_the_summary_calls_open_is_reference_and_the_new_ask_alone
         record = await grown(b, chat)
         edited = await b.workshop.worker.edit(chat, record.id, "## Open\n- Pending: repaint crate HT-4101 in blue.")
         assert isinstance(edited, Record)
+        assert edited.block is not None
+        count = len(await b.workshop.store.records.all(chat))
+        same = await b.workshop.worker.edit(chat, edited.id, f"{edited.block.narrative}\n")
+        assert same == edited, "the same words make no other record"
+        assert len(await b.workshop.store.records.all(chat)) == count
         await b.say(chat, "Which crate is the heaviest?")
         request = [r for r in b.model.history if r.purpose == "reply"][-1]
         for name in ("openai", "anthropic", "gemini", "local"):

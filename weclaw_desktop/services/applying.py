@@ -145,10 +145,12 @@ class Applier:
         return Refused(text("services.compression_stale")) if saved is None else await self._in_force(desk, saved)
 
     async def edit(self, desk: Desk, record_id: str, narrative: str) -> Record | Refused:
-        """The record in force with the user's own narrative."""
+        """The record in force with the user's own narrative; itself when the words are what they were."""
         record = desk.record
         if record is None or record.id != record_id or record.block is None:
             return Refused(text("services.nothing_to_edit"))
+        if record.block.narrative == narrative.strip():
+            return record
         block = replace(record.block, narrative=narrative.strip())
         edited = replace(record, block=block)
         after = (await desk.compute(measure, replace(desk.state(), record=edited))).total
