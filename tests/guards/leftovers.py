@@ -24,6 +24,7 @@ GRACE_S = 2.0
 
 THREADS = pytest.StashKey[set[threading.Thread]]()
 QT_OBJECTS = pytest.StashKey[set[int]]()
+AFTER_QT = pytest.StashKey[bool]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -43,6 +44,9 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
     """Remember what was there before the test."""
     item.stash[THREADS] = set(threading.enumerate())
+    if item.config.stash.get(AFTER_QT, False) and not uses_qt(item):
+        gc.collect()  # what pytest still held of the last test's loop of Qt, before a thread of this test collects it
+    item.config.stash[AFTER_QT] = uses_qt(item)
     if uses_qt(item):
         # What is there before the test is none of its own: left out of every walk, a test costs what it makes itself.
         gc.freeze()
