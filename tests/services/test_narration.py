@@ -11,6 +11,7 @@ import pytest
 
 from tests.fakes.bench import Bench, bench, spec
 from tests.services.test_compression import facts, summarised
+from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.core.events import ContextReported, RecordApplied
 from weclaw_desktop.core.messages import TextPart
 from weclaw_desktop.core.records import Record
@@ -254,3 +255,23 @@ async def test_S6_what_the_summary_calls_open_is_reference_and_the_new_ask_alone
             assert "The newest user message below is the task." in said[0]
             assert "Pending: repaint" not in said[-1]
             assert "Noted." in str(wire[2]["content"])
+
+
+async def test_a_summary_that_would_break_the_hard_line_is_refused_and_the_present_one_stays(tmp_path: Path) -> None:
+    async with with_summariser(tmp_path, "good") as (b, _summary):
+        chat = await b.chat()
+        record = await grown(b, chat)
+        desk = await b.workshop.desks.of(chat)
+        count = len(await b.workshop.store.records.all(chat))
+        pasted = "Crate HT-4101 is blue and weighs seventeen kilograms. " * 2_000
+        refused = await b.workshop.worker.edit(chat, record.id, pasted)
+        assert isinstance(refused, Refused)
+        hard, said = desk.thresholds().hard, dict(refused.reason.params)
+        assert said["hard"] == hard
+        assert said["over"] == int(str(said["tokens"])) - hard > 0
+        assert f"over the limit of {hard:,}" in render(refused.reason)
+        assert f"上限 {hard:,}" in render(refused.reason, "zh")
+        assert desk.record == record
+        assert len(await b.workshop.store.records.all(chat)) == count
+        shorter = await b.workshop.worker.edit(chat, record.id, "Crate HT-4101 is blue.")
+        assert isinstance(shorter, Record), "what was refused does not stand in the way of shorter words"

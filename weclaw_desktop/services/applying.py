@@ -145,7 +145,10 @@ class Applier:
         return Refused(text("services.compression_stale")) if saved is None else await self._in_force(desk, saved)
 
     async def edit(self, desk: Desk, record_id: str, narrative: str) -> Record | Refused:
-        """The record in force with the user's own narrative; itself when the words are what they were."""
+        """The record in force with the user's own narrative; itself when the words are what they were.
+
+        Refused when longer words would bring the next request over the hard line: it would be cut down unasked.
+        """
         record = desk.record
         if record is None or record.id != record_id or record.block is None:
             return Refused(text("services.nothing_to_edit"))
@@ -153,7 +156,11 @@ class Applier:
             return record
         block = replace(record.block, narrative=narrative.strip())
         edited = replace(record, block=block)
-        after = (await desk.compute(measure, replace(desk.state(), record=edited))).total
+        state = desk.state()
+        after = (await desk.compute(measure, replace(state, record=edited))).total
+        hard = state.thresholds.hard
+        if after > hard and after > (await desk.compute(measure, state)).total:
+            return Refused(text("services.edit_too_large", tokens=after, hard=hard, over=after - hard))
         epoch = await self._epoch(desk)
         made = await self._store.records.edit(desk.chat.id, record_id, block, after, epoch=epoch)
         return Refused(text("services.compression_stale")) if made is None else await self._in_force(desk, made)

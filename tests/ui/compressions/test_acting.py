@@ -25,7 +25,7 @@ from weclaw_desktop.ui.compressions.acting import Compressing
 from weclaw_desktop.ui.compressions.changes_sheet import ChangesSheet, MessagesPage
 from weclaw_desktop.ui.compressions.compress_sheet import CompressSheet
 from weclaw_desktop.ui.conductor import Conductor
-from weclaw_desktop.ui.widgets import Sheet
+from weclaw_desktop.ui.widgets import Label, Sheet
 
 Settle = Callable[[Callable[[], bool]], Awaitable[None]]
 
@@ -281,3 +281,32 @@ async def test_tab_goes_through_the_sheet_as_one_reads_and_round(
     assert focused.text() == "Close", "and back"
     qtbot.keyClick(host.focusWidget(), Qt.Key.Key_Escape)
     await settle(lambda: not host.findChildren(ChangesSheet))
+
+
+async def test_words_of_a_summary_that_are_refused_stand_in_the_sheet_again_with_the_reason(
+    acting: tuple[Compressing, QWidget, Conductor], bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compressing, host, conductor = acting
+    asked: list[str] = []
+
+    async def edit(chat_id: str, record_id: str, narrative: str) -> Record | Refused:
+        asked.append(narrative)
+        if len(asked) > 1:
+            return records(bench, conductor)[-1]
+        return Refused(text("services.edit_too_large", tokens=190_000, hard=158_712, over=31_288))
+
+    monkeypatch.setattr(bench.worker, "edit", edit)
+    pasted = "much too long " * 20_000
+    compressing.edit(host, records(bench, conductor)[-1])
+    first = await opened(host, settle, Sheet)
+    first.findChildren(QPlainTextEdit)[0].setPlainText(pasted)
+    press(first, "Save")
+    await settle(lambda: bool(asked))
+    again = await opened(host, settle, Sheet)
+    area = again.findChildren(QPlainTextEdit)[0]
+    assert area.toPlainText() == pasted.strip(), "nothing of it is lost"
+    assert any("31,288" in label.text() for label in again.findChildren(Label))
+    area.setPlainText("short")
+    press(again, "Save")
+    await settle(lambda: asked == [pasted.strip(), "short"])
+    await settle(lambda: not any(sheet.isVisible() for sheet in host.findChildren(Sheet)))

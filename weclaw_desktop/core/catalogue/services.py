@@ -169,6 +169,11 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "compress again, choose another method, or keep the compression.",
         "届时模型要读的内容（{tokens:,} 词元）超过上限（{hard:,}）。可固定重要内容后再次压缩、换一种方式，或保留当前压缩。",
     ),
+    "services.edit_too_large": (
+        "With this summary the next request would have {tokens:,} tokens, which is over the limit of {hard:,}. Shorten it by "
+        "about {over:,} tokens; until then the present summary stays.",
+        "采用这份摘要后，下次请求将有 {tokens:,} 词元，超过上限 {hard:,}。请缩短约 {over:,} 词元；在此之前保留现有摘要。",
+    ),
     "services.nothing_to_edit": (
         "Only the summary of the compression in force can be edited.",
         "只能编辑当前生效的压缩摘要。",

@@ -58,8 +58,14 @@ class Compressing(QObject):
 
     def edit(self, window: QWidget, record: Record) -> None:
         """Edit the summary of the compression in force."""
-        chat_id = record.chat_id or self._conductor.chat_id
-        edit_narrative(window, record, lambda narrative: self._save(chat_id, record, narrative))
+        self._edit(window, record.chat_id or self._conductor.chat_id, record)
+
+    def _edit(self, window: QWidget, chat_id: str, record: Record, written: str = "", refused: str = "") -> None:
+        def save(narrative: str) -> None:
+            if chat_id:
+                self._start(self._save(window, chat_id, record, narrative), "edit summary")
+
+        edit_narrative(window, record, save, written=written, refused=refused)
 
     def restore(self, record: Record) -> None:
         """Put an older compression in force again."""
@@ -189,10 +195,11 @@ class Compressing(QObject):
             sheet.answer("")
         self._conductor.open_message(chat_id, source, message.seq)
 
-    def _save(self, chat_id: str, record: Record, narrative: str) -> None:
-        conductor = self._conductor
-        if chat_id:
-            self._start(conductor.told(conductor.bench.worker.edit(chat_id, record.id, narrative)), "edit summary")
+    async def _save(self, window: QWidget, chat_id: str, record: Record, narrative: str) -> None:
+        """Put the user's words in force; those that cannot be taken are shown again with the reason, never lost."""
+        made = await self._conductor.bench.worker.edit(chat_id, record.id, narrative)
+        if isinstance(made, Refused):
+            self._edit(window, chat_id, record, narrative, i18n.say(made.reason))
 
     def _start(self, work: Coroutine[Any, Any, object], name: str) -> None:
         self._conductor.start(work, name)

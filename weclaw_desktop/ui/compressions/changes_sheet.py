@@ -211,8 +211,13 @@ class MessagesPage(QWidget):
         self.text.show_lines(lines, translate("ContextPanel", "… and more; choose a filter to see the rest."))
 
 
-def edit_narrative(window: QWidget, record: Record, save: Callable[[str], object]) -> Sheet:
-    """Open the summary for editing; ``save`` gets the new text, which makes a new record."""
+def edit_narrative(
+    window: QWidget, record: Record, save: Callable[[str], object], *, written: str = "", refused: str = ""
+) -> Sheet:
+    """Open the summary for editing; ``save`` gets the new text, which makes a new record.
+
+    What was ``written`` and could not be taken stands there again, under why it was ``refused``.
+    """
     sheet = Sheet(window, translate("ContextPanel", "Edit the summary"), width=720)
     note = translate(
         "ContextPanel", "The model reads this in place of the older messages, exactly as you write it. Undo brings the "
@@ -220,12 +225,13 @@ def edit_narrative(window: QWidget, record: Record, save: Callable[[str], object
     )  # fmt: skip
     sheet.body.addWidget(Label(note, "small", "muted", wrap=True))
     narrative = record.block.narrative if record.block is not None else ""
-    area = _area(narrative, editable=True, name=translate("ContextPanel", "Summary"))
+    if refused:
+        sheet.body.addWidget(Label(refused, "small", "warning", wrap=True, selectable=True))
+    area = _area(written or narrative, editable=True, name=translate("ContextPanel", "Summary"))
     area.setMinimumHeight(_tall(window, 320, 300))
     sheet.body.addWidget(area)
     sheet.add_button("", translate("ContextPanel", "Cancel"))
     button = sheet.add_button("save", translate("ContextPanel", "Save"), "primary")
-    button.setEnabled(False)
 
     def changed() -> None:
         text = area.toPlainText().strip()
@@ -236,6 +242,7 @@ def edit_narrative(window: QWidget, record: Record, save: Callable[[str], object
         if answer == "save" and text:
             save(text)
 
+    changed()
     area.textChanged.connect(changed)
     sheet.closed.connect(closed)
     sheet.open()
@@ -302,7 +309,7 @@ def _risk(item: RiskRow, told: Told) -> QWidget:
 
 def _area(text: str, *, editable: bool, name: str) -> QPlainTextEdit:
     area = QPlainTextEdit()
-    area.setPlainText(text[:_TEXT])
+    area.setPlainText(text if editable else text[:_TEXT])  # what is saved again must be whole
     area.setReadOnly(not editable)
     area.setTabChangesFocus(True)
     area.setAccessibleName(name)
