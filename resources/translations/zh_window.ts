@@ -151,26 +151,6 @@
         <source>Undo anyway</source>
         <translation>仍然撤销</translation>
     </message>
-    <message>
-        <source>Open this link?</source>
-        <translation>打开此链接？</translation>
-    </message>
-    <message>
-        <source>This address is not a web page</source>
-        <translation>此地址不是网页</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Copy address</source>
-        <translation>复制地址</translation>
-    </message>
-    <message>
-        <source>Open in browser</source>
-        <translation>在浏览器中打开</translation>
-    </message>
 </context>
 <context>
     <name>Chip</name>
@@ -1629,6 +1609,69 @@
     <message>
         <source>Progress</source>
         <translation>进度</translation>
+    </message>
+</context>
+<context>
+    <name>Links</name>
+    <message>
+        <source>Copy address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Open in browser</source>
+        <translation>在浏览器中打开</translation>
+    </message>
+    <message>
+        <source>Open this link?</source>
+        <translation>打开此链接？</translation>
+    </message>
+    <message>
+        <source>This address is not a web page</source>
+        <translation>此地址不是网页</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>This file cannot be shown here</source>
+        <translation>无法在此显示该文件</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Open this file?</source>
+        <translation>打开此文件？</translation>
+    </message>
+    <message>
+        <source>Show this folder?</source>
+        <translation>显示此文件夹？</translation>
+    </message>
+    <message>
+        <source>This link leads to no file</source>
+        <translation>此链接没有对应的文件</translation>
+    </message>
+    <message>
+        <source>“{0}” is a file&apos;s path, and this chat has no folder to look in: choose one in its menu.</source>
+        <translation>“{0}”是文件路径，而本对话没有可查找的文件夹：请在其菜单中选择。</translation>
+    </message>
+    <message>
+        <source>“{0}” lies outside this chat&apos;s folder, {1}, and is not opened.</source>
+        <translation>“{0}”在本对话的文件夹 {1} 之外，不会打开。</translation>
+    </message>
+    <message>
+        <source>There is no “{0}” in this chat&apos;s folder, {1}.</source>
+        <translation>本对话的文件夹 {1} 中没有“{0}”。</translation>
     </message>
 </context>
 <context>

@@ -81,14 +81,17 @@ class Attaching:
             InputError: It holds nothing that can be read; the text says why.
             StorageError: It cannot be stored.
         """
+        return await self._stored(await self.read(path, model=model))
+
+    async def read(self, path: Path, *, model: str = "") -> Read:
+        """What a file holds, to be shown only: nothing is stored. Raises InputError as ``take`` does."""
         reading = Reading(path, longest=self._longest(model), environment=self._environment)
         async with self._turn:
             try:
-                found = await asyncio.to_thread(reading.run)
+                return await asyncio.to_thread(reading.run)
             except asyncio.CancelledError:
                 reading.stop()
                 raise
-        return await self._stored(found)
 
     async def take_picture(self, data: bytes, name: str, *, model: str = "") -> Taken:
         """Take a picture that has no file, from the clipboard for instance. Raises InputError, StorageError."""

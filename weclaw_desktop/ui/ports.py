@@ -40,6 +40,7 @@ from weclaw_desktop.services.skills import Skills
 from weclaw_desktop.services.speech import Speech
 from weclaw_desktop.tools.registry import ToolRegistry
 from weclaw_desktop.workspace.reading.listing import Found
+from weclaw_desktop.workspace.reading.reader import Read
 
 
 class Store(Protocol):
@@ -168,6 +169,7 @@ class Attaching(Protocol):
     """Takes in what people attach."""
 
     async def take(self, path: Path, *, model: str = "") -> Taken: ...
+    async def read(self, path: Path, *, model: str = "") -> Read: ...
     async def take_picture(self, data: bytes, name: str, *, model: str = "") -> Taken: ...
     async def weigh(
         self, parts: Sequence[AttachmentPart], *, chat: str = "", model: str = "", strategy: str = ""

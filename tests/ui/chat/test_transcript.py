@@ -10,7 +10,6 @@ from collections.abc import Iterable
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -260,36 +259,6 @@ async def test_R4_documents_refuse_every_resource(window: MainWindow, bench: Fak
         assert document.loadResource(2, "file:///etc/hostname") == ""
         assert "<img" not in document.toHtml()
     assert "<img src=" in shown_text(window)
-
-
-async def test_R4_a_link_shows_its_address_and_asks(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
-    await opened(window, scene.fill(bench), settle)
-    window.chat.transcript.link_clicked.emit("https://example.org/a?b=c")
-    await settle(lambda: window.findChild(Sheet) is not None)
-    sheet = window.findChild(Sheet)
-    assert sheet is not None
-    assert set(buttons(sheet)) == {"Cancel", "Copy address", "Open in browser"}
-    buttons(sheet)["Copy address"].click()
-    await settle(lambda: QApplication.clipboard().text() == "https://example.org/a?b=c")
-
-
-@pytest.mark.parametrize(
-    "address", ["smb://host/share", "notes.md", "file:///etc/passwd", "ms-settings:", "math:i:eA=="]
-)
-async def test_R4_what_is_no_page_is_shown_and_can_only_be_copied(
-    window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch, address: str
-) -> None:
-    opened_pages: list[object] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", opened_pages.append)
-    await opened(window, scene.fill(bench), settle)
-    window.chat.transcript.link_clicked.emit(address)
-    await settle(lambda: window.findChild(Sheet) is not None)
-    sheet = window.findChild(Sheet)
-    assert sheet is not None
-    assert set(buttons(sheet)) == {"Cancel", "Copy address"}
-    sheet.answer("open")
-    await asyncio.sleep(0.05)
-    assert opened_pages == [], "however it is answered"
 
 
 async def test_tool_cards_ask_and_answer_where_they_stand(window: MainWindow, bench: FakeBench, settle: Settle) -> None:

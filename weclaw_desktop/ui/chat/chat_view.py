@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -17,6 +16,7 @@ from weclaw_desktop.ui.chat.composer import Composer
 from weclaw_desktop.ui.chat.composer_chips import Attached
 from weclaw_desktop.ui.chat.composer_desk import ComposerDesk
 from weclaw_desktop.ui.chat.empty_state import EmptyState
+from weclaw_desktop.ui.chat.links import Links
 from weclaw_desktop.ui.chat.margin import Margin
 from weclaw_desktop.ui.chat.message_acts import MessageActs
 from weclaw_desktop.ui.chat.rule_line import RuleLine
@@ -27,8 +27,7 @@ from weclaw_desktop.ui.pins import PinActs
 from weclaw_desktop.ui.prompt.pin_attached import PinAttached
 from weclaw_desktop.ui.slots import Slots
 from weclaw_desktop.ui.theme import current, tokens
-from weclaw_desktop.ui.widgets import Banner, ask, column, row
-from weclaw_desktop.ui.widgets.buttons import Look
+from weclaw_desktop.ui.widgets import Banner, column, row
 
 
 class ChatView(QWidget):
@@ -49,6 +48,7 @@ class ChatView(QWidget):
         self.banner, self.question = Banner(), AskCard()
         self.rule = RuleLine(PinActs(conductor, self))
         self.banner.hide()
+        self._links = Links(conductor, self)
         self._empty = EmptyState(conductor)
         self._welcome = slots.welcome(conductor) if slots.welcome is not None else None
         self._pages = QStackedWidget()
@@ -81,7 +81,7 @@ class ChatView(QWidget):
         transcript.older_wanted.connect(lambda: conductor.start(conductor.feed.read_older(), "read older messages"))
         transcript.newer_wanted.connect(lambda: conductor.start(conductor.feed.read_newer(), "read newer messages"))
         transcript.latest_wanted.connect(lambda: conductor.start(conductor.read_latest(), "read newest messages"))
-        transcript.link_clicked.connect(self._on_link)
+        transcript.link_clicked.connect(self._links.follow)
         transcript.retry_wanted.connect(conductor.retry)
         transcript.approved.connect(conductor.approve)
         transcript.record_action.connect(self._on_record_action)
@@ -199,23 +199,3 @@ class ChatView(QWidget):
         record = next((r for r in self._conductor.feed.records if r.id == record_id), None)
         if record is not None:
             self._intents.on_record(self.window(), record, action)
-
-    def _on_link(self, address: str) -> None:
-        self._conductor.start(self._ask_link(address), "open link")
-
-    async def _ask_link(self, address: str) -> None:
-        """Links never open by themselves: the whole address is shown first. What is no page can only be copied."""
-        url = QUrl(address)
-        choices: list[tuple[str, str, Look]] = [
-            ("", self.tr("Cancel"), "secondary"),
-            ("copy", self.tr("Copy address"), "secondary"),
-        ]
-        is_page = url.scheme() in ("http", "https", "mailto")
-        if is_page:
-            choices.append(("open", self.tr("Open in browser"), "primary"))
-        title = self.tr("Open this link?") if is_page else self.tr("This address is not a web page")
-        answer = await ask(self.window(), title, address, choices)
-        if answer == "open" and is_page:
-            QDesktopServices.openUrl(url)
-        elif answer == "copy":
-            QGuiApplication.clipboard().setText(address)

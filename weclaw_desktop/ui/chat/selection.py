@@ -9,6 +9,9 @@ from PySide6.QtGui import QGuiApplication
 
 from weclaw_desktop.ui.chat.row_view import Selectable
 
+STEADY = 4
+"""Pixels that the mouse moves before anything is selected: a press on a link by an unsteady hand is still one."""
+
 
 class Selection:
     """Anchor and head, each a piece and a character position; ``pieces`` returns all pieces from top to bottom."""
@@ -17,6 +20,7 @@ class Selection:
         self._pieces = pieces
         self._anchor: tuple[Selectable, int] | None = None
         self._marked: list[Selectable] = []
+        self._pressed, self._still = QPoint(), True
         self.dragging = False
 
     def press(self, global_point: QPoint) -> None:
@@ -25,12 +29,16 @@ class Selection:
         piece = self._nearest(global_point)
         if piece is not None:
             self._anchor = (piece, piece.position_at(piece.mapFromGlobal(global_point)))
+            self._pressed, self._still = global_point, True
             self.dragging = True
 
     def drag(self, global_point: QPoint) -> None:
         """Extend it to where the mouse is."""
         piece = self._nearest(global_point)
         if self._anchor is None or piece is None:
+            return
+        self._still = self._still and (global_point - self._pressed).manhattanLength() < STEADY
+        if self._still:
             return
         self._mark(self._anchor, (piece, piece.position_at(piece.mapFromGlobal(global_point))))
 
