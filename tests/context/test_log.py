@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.context.logs import broken_logs, call, numbered, step, talk
 from weclaw_desktop.context.log import (
@@ -63,6 +64,17 @@ def test_K4_every_result_is_used_once_at_most(log: Log) -> None:
     assert len(used) == len(set(used))
     assert all(len(group.results) == len(group.head.calls) for group in groups)
     assert all(group.answered == (None not in group.results) for group in groups)
+
+
+@given(broken_logs(), st.data())
+def test_what_is_added_to_a_copy_changes_nothing_in_the_groups_it_was_made_of(log: Log, data: st.DataObject) -> None:
+    known = data.draw(st.integers(0, len(log)))
+    groups = Grouping(log[:known])
+    made = groups.copy()
+    for message in log[known:]:
+        made.add(message)
+    assert made.groups == Grouping(log).groups
+    assert groups.groups == Grouping(log[:known]).groups
 
 
 def test_turns_begin_at_user_messages_that_are_shown() -> None:

@@ -258,3 +258,16 @@ def test_in_whatever_steps_a_log_grows_its_view_is_the_same(log: Log, steps: lis
     for upto in (*sorted(steps), len(log)):
         known, fresh = sums(log[:upto], None, COUNTER, "en", memo), sums(log[:upto], None, COUNTER, "en")
         assert (known.total, known.messages(), known.skills()) == (fresh.total, fresh.messages(), fresh.skills())
+
+
+@given(broken_logs(), st.lists(st.tuples(st.integers(0, 30), st.booleans(), st.integers(0, 30)), max_size=6))
+def test_records_that_come_while_a_log_grows_share_its_groups_and_disturb_no_view(
+    log: Log, steps: list[tuple[int, bool, int]]
+) -> None:
+    memo = Memo()
+    for upto, recorded, index in sorted(steps):
+        part = log[:upto]
+        record = cut(part, index % len(part)) if part and recorded else None
+        known, fresh = sums(part, record, COUNTER, "en", memo), sums(part, record, COUNTER, "en")
+        assert (known.total, known.messages(), known.skills()) == (fresh.total, fresh.messages(), fresh.skills())
+        assert (known.groups(), known.newest_turn()) == (fresh.groups(), fresh.newest_turn())

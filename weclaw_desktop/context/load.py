@@ -126,7 +126,9 @@ def notice_of(state: State, assembled: Assembled) -> str:
     """What the model is told at the end of the system prompt; empty when the user does not want it told."""
     if not state.settings.tell_model:
         return ""
-    return notice(state.record, assembled.trims, state.language, recall=state.recall)
+    record, trims, language, recall = state.record, assembled.trims, state.language, state.recall
+    given = (record, trims, language, recall)
+    return state.memo.last("notice", given, lambda: notice(record, trims, language, recall=recall))
 
 
 def sections_of(state: State) -> tuple[PromptSection, ...]:

@@ -65,6 +65,19 @@ class Grouping:
             return self._add_result(at, message)
         return None
 
+    def copy(self) -> Grouping:
+        """The same groups, to which others can be added; those that nothing more belongs to are shared."""
+        made = Grouping()
+        made.groups = self.groups.copy()
+        made._size = self._size
+        made._open = {call: waiting.copy() for call, waiting in self._open.items() if waiting}
+        made._early = {call: waiting.copy() for call, waiting in self._early.items()}
+        for index in {index for waiting in made._open.values() for index, _ in waiting}:
+            old = self.groups[index]
+            lists = (old.results.copy(), old.places.copy(), old.numbers.copy())
+            made.groups[index] = Group(old.at, old.head, *lists, old.calls)
+        return made
+
     def _add_assistant(self, at: int, message: Message) -> int:
         calls = message.calls
         group = Group(at, message, [None] * len(calls), calls=calls)
@@ -109,6 +122,8 @@ def settled(log: Log) -> Log:
 
 def continues(known: Log, log: Log) -> bool:
     """Whether ``log`` begins with the rows of ``known``, each in the same revision and state."""
+    if known is log:
+        return True
     return len(known) <= len(log) and (all(map(is_, known, log)) or all(map(_same, known, log)))
 
 

@@ -134,7 +134,7 @@ def landed(state: State, record: Record) -> int:
     counter, language = state.counter, state.language
     known_view = sums(state.log, state.record, counter, language, state.memo, state.pins)
     scratch = Memo()
-    scratch.slot("view", lambda: [ViewSums((), None, counter, language, known_view.table)])
+    scratch.slot("view", lambda: [ViewSums((), None, counter, language, near=known_view)])
     tools = (state.tools, counter)
     known = state.memo.last("tools", tools, lambda: counter.tools(state.tools))
     scratch.last("tools", tools, lambda: known)

@@ -8,7 +8,9 @@ is never touched.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import replace
+from operator import attrgetter
 
 from weclaw_desktop.context.log import Group, Grouping, continues, is_ask, position, settled
 from weclaw_desktop.context.memo import Memo
@@ -57,11 +59,11 @@ def sums(
 ) -> ViewSums:
     """The view with its token sums; with a ``memo`` only messages appended since the last call cost anything."""
     if memo is None:
-        return ViewSums(log, record, counter, language, {}, pins)
+        return ViewSums(log, record, counter, language, pins)
     kept = memo.slot("view", list[ViewSums])
     found = next((known for known in kept if known.extend(log, record, counter, language, pins)), None)
     if found is None:
-        found = ViewSums(log, record, counter, language, kept[0].table if kept else {}, pins)
+        found = ViewSums(log, record, counter, language, pins, kept[0] if kept else None)
     kept[:] = [found, *(known for known in kept if known is not found)][:_VIEWS_KEPT]
     return found
 
@@ -74,6 +76,7 @@ def frame(language: Language) -> str:
 class ViewSums:
     """One view, group by group, with running sums, so that appending to the log costs O(new).
 
+    ``near`` are sums of the same chat, with another record as a rule: what they know of its messages is taken over.
     ``raw`` and ``attachments`` are uncalibrated tokens of the tail. ``table`` remembers how each message revision was
     shown, across records. ``block`` is the context block as it is sent; a leading assistant message is in it once
     ``front`` was asked for.
@@ -85,14 +88,14 @@ class ViewSums:
         record: Record | None,
         counter: Counter,
         language: Language,
-        table: _Table,
         pins: tuple[Pin, ...] = (),
+        near: ViewSums | None = None,
     ) -> None:
         self.log: Log = ()
         self.record = record
         self.counter = counter
         self.language: Language = language
-        self.table = table
+        self.table: _Table = {} if near is None else near.table
         self.raw = 0
         self.attachments = 0
         self._skills: dict[int, tuple[tuple[str, int], ...]] = {}
@@ -110,7 +113,10 @@ class ViewSums:
         self._grouping = Grouping()
         self._shown: list[Shown] = []
         self._front: View | None = None
-        self._append(settled(log), 0)
+        log = settled(log)
+        if near is not None and continues(near.log, log):
+            self._begin_with(near)
+        self._append(log, len(self.log))
 
     def extend(
         self, log: Log, record: Record | None, counter: Counter, language: Language, pins: tuple[Pin, ...] = ()
@@ -166,6 +172,16 @@ class ViewSums:
     def messages(self) -> View:
         """The whole view, tokens uncalibrated."""
         return (*self.front(), *(m for shown in self._shown[self._start :] for m in shown.messages))
+
+    def _begin_with(self, near: ViewSums) -> None:
+        """Take over how the messages of ``near`` are grouped; only those behind the cut need to be shown."""
+        self.log = near.log
+        self._grouping = near._grouping.copy()
+        groups = self._grouping.groups
+        self._shown = [NOTHING] * len(groups)
+        for index in range(bisect_left(groups, self._cut, key=attrgetter("at")), len(groups)):
+            self._begin(index, groups[index].at)
+            self._show(index, None)
 
     def _append(self, log: Log, known: int) -> None:
         self.log = log
