@@ -93,6 +93,27 @@ def test_W8_the_first_line_says_when_the_strategy_really_acts(line: Line) -> Non
     assert "above 100 messages" in truncate.splitlines()[0]
 
 
+def test_U2_threshold_prints_one_figure_for_what_is_usable(line: Line) -> None:
+    out = line("threshold", "--window", "32768").out
+    assert "28,016" in out
+    assert "28,017" not in out
+    assert "− margin 656" in out, "32,768 − 4,096 − 656 = 28,016"
+
+
+def test_W7_threshold_says_only_what_is_true_of_a_window_too_small_to_compress(line: Line) -> None:
+    out = line("threshold", "--window", "3000").out
+    first = out.splitlines()[0]
+    assert first.startswith("too small to compress for: the oldest turns slide out from 1,290 tokens on")
+    assert "compresses at" not in out
+    assert "summary" not in out
+    assert "word for word" not in out
+    assert "soft line" not in out
+    assert line("threshold", "--window", "3000", "--json").json["mode"] == "sliding"
+    chinese = line("threshold", "--window", "3000", "--language", "zh").out
+    assert "档位 小" in chinese
+    assert "_" not in chinese, "no names of programs"
+
+
 def test_threshold_takes_every_option(line: Line) -> None:
     ran = line(
         "threshold", "--window", "400000", "--max-input", "272000", "--max-output", "128000", "--profile", "long",

@@ -242,7 +242,9 @@ def test_only_a_step_that_is_half_as_dear_again_counts() -> None:
 def test_W7_a_window_too_small_to_compress_slides_and_says_so() -> None:
     lines = thresholds(4_000)
     assert lines.mode == "sliding"
-    assert codes(lines)[-1] == "sliding"
+    assert codes(lines)[-2:] == ["lines", "sliding"]
+    said = render(lines.reasons[-2].text)
+    assert said == f"the oldest turns slide out from {lines.threshold:,} on, hard line {lines.hard:,}"
     assert sound(lines)
     assert thresholds(4_300).mode == "normal"
 
@@ -261,17 +263,49 @@ def test_U3_every_step_to_the_number_is_spelt_out() -> None:
     assert said == [
         "window 131,072 (from the built-in table)",
         "− reserve 16,384 for the answer",
-        "− margin 2,621 (2 %, counts are calibrated)",
+        "− margin 2,622 (2 %, counts are calibrated)",
         "= usable 112,066",
-        "Balanced: 0.75 × 64,000 + 0.50 × 48,067 = 72,033",
+        "Balanced: 0.75 × 64,000 + 0.50 × 48,066 = 72,033",
         "soft line 57,626, threshold 72,033, hard line 103,101",
     ]
     assert "已封顶于 160,000" in " ".join(render(r.text, "zh") for r in thresholds(1_000_000).reasons)
 
 
+@given(
+    window=st.integers(3_000, 3_000_000),
+    max_input=st.one_of(st.just(0), st.integers(2_000, 500_000)),
+    ratio=st.one_of(st.just(0.0), st.floats(0.2, 0.85).map(lambda share: round(share, 3))),
+    calibrated=st.booleans(),
+    profile=st.sampled_from(PROFILES),
+)
+def test_U2_the_printed_numbers_add_up(
+    window: int, max_input: int, ratio: float, calibrated: bool, profile: Profile
+) -> None:
+    model = spec(window, max_input=max_input)
+    lines = thresholds(model, profile, ratio=ratio, calibrated=calibrated)
+    said = {reason.code: dict(reason.text.params) for reason in lines.reasons}
+    start = max_input if "max_input" in said else lines.window - lines.reserve
+    assert start - lines.margin == lines.usable
+    assert (said["reserve"]["reserve"], said["margin"]["margin"]) == (lines.reserve, lines.margin)
+    spelt = str(said["ratio" if ratio else "brackets"]["sum"])
+    terms, sign, asked = spelt.replace(",", "").rpartition(" ")[0][:-1], spelt.split()[-2], spelt.split()[-1]
+    found = sum(float(share) * int(tokens) for share, _, tokens in (term.partition(" × ") for term in terms.split("+")))
+    whole = int(asked.replace(",", ""))
+    assert abs(found - whole) <= (0.5 + 1e-6 if sign == "=" else 1.5)
+
+
+def test_U2_a_last_fraction_is_not_called_equal() -> None:
+    signs = {r.text.params for w in range(20_000, 21_000) for r in thresholds(w).reasons if r.code == "brackets"}
+    assert {"≈", "="} == {str(dict(params)["sum"]).split()[-2] for params in signs}
+    shares = {
+        render(r.text).split()[2] for q in (0.2, 0.333) for r in thresholds(9_000, ratio=q).reasons if r.code == "ratio"
+    }
+    assert shares == {"0.20", "0.333"}
+
+
 def test_reasoning_models_get_a_larger_reserve_and_estimates_a_larger_margin() -> None:
     assert thresholds(131_072, reasoning=True).reserve == 32_768
-    assert thresholds(131_072, calibrated=False).margin == 6_553
+    assert thresholds(131_072, calibrated=False).margin == 6_554
     assert thresholds(spec(131_072, max_output=1_000)).reserve == 1_000
 
 

@@ -40,7 +40,7 @@ async def run(arguments: Namespace, shell: Shell) -> int:
         sources={name: source for name, source in held.sources.items() if name not in given},
     )
     shell.output.document(document(lines))
-    _print(lines, shell, headline(lines, chosen, settings.message_cap))
+    _print(lines, shell, chosen, settings.message_cap)
     return 0
 
 
@@ -68,17 +68,23 @@ def headline(lines: Thresholds, strategy: str, message_cap: int) -> Text:
     """When the strategy acts, in one line; ``message_cap`` is the number of messages that Truncate keeps (0: any)."""
     if strategy == "off":
         return text("cli.threshold.off", hard=lines.hard)
+    if lines.mode == "sliding":
+        return text("cli.threshold.sliding", threshold=lines.threshold, hard=lines.hard)
     if strategy == "truncate" and message_cap:
         return text("cli.threshold.capped", threshold=lines.threshold, messages=message_cap, hard=lines.hard)
     return text("cli.threshold.lines", threshold=lines.threshold, soft=lines.soft, hard=lines.hard)
 
 
-def _print(lines: Thresholds, shell: Shell, first: Text) -> None:
+def _print(lines: Thresholds, shell: Shell, strategy: str, message_cap: int) -> None:
     output = shell.output
-    output.line(first)
-    output.line(text("cli.threshold.window", window=lines.window, effective=lines.effective, tier=lines.tier))
+    output.line(headline(lines, strategy, message_cap))
+    tier = text(f"cli.tier.{lines.tier}")
+    output.line(text("cli.threshold.window", window=lines.window, effective=lines.effective, tier=tier))
     for reason in lines.reasons:
         output.line(f"  {output.say(reason.text)}")
+    only_cuts = lines.mode == "sliding" or strategy in ("truncate", "off")
     for name in BUDGETS:
+        if only_cuts and name in ("tail", "narrative"):
+            continue  # the newest turns that fit are sent, and no summary is asked for
         budget: int = getattr(lines.budgets, name)
-        output.line(f"  {name}: {budget:,}")
+        output.line(text("cli.threshold.budget", name=text(f"cli.threshold.budget.{name}"), tokens=budget))

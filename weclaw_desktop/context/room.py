@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 from weclaw_desktop.context.window import SMALLEST_WINDOW
 from weclaw_desktop.core.models import ModelSpec
@@ -12,7 +13,10 @@ from weclaw_desktop.core.windows import Reason
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What is left of the window, unrounded."""
+    """What is left of the window, unrounded; ``…_tokens`` are the whole numbers that people read.
+
+    They add up: the margin is what stands between the printed numbers, so that it holds all fractions.
+    """
 
     window: int
     reserve: float
@@ -20,6 +24,22 @@ class Room:
     usable: float
     effective: float
     input_binds: bool
+
+    @property
+    def reserve_tokens(self) -> int:
+        """The reserve, rounded up."""
+        return ceil(self.reserve)
+
+    @property
+    def margin_tokens(self) -> int:
+        """What is kept free between what is left of window or input limit, and what is usable."""
+        left = self.usable + self.margin if self.input_binds else self.window - self.reserve_tokens
+        return round(left) - self.usable_tokens
+
+    @property
+    def usable_tokens(self) -> int:
+        """What is usable, rounded down."""
+        return int(self.usable)
 
 
 def room_of(spec: ModelSpec, *, calibrated: bool, reasoning: bool) -> Room:
@@ -41,13 +61,13 @@ def room_reasons(spec: ModelSpec, room: Room, *, calibrated: bool) -> list[Reaso
     """Each step from the window to what is usable."""
     steps = [
         reason("window", window=room.window, source=text(f"context.source.{spec.window_source}")),
-        reason("reserve", reserve=int(room.reserve)),
+        reason("reserve", reserve=room.reserve_tokens),
     ]
     if room.input_binds:
         steps.append(reason("max_input", max_input=spec.max_input))
     kind = text("context.margin.calibrated" if calibrated else "context.margin.estimated")
-    steps.append(reason("margin", margin=int(room.margin), kind=kind))
-    steps.append(reason("usable", usable=int(room.usable)))
+    steps.append(reason("margin", margin=room.margin_tokens, kind=kind))
+    steps.append(reason("usable", usable=room.usable_tokens))
     if room.effective < room.usable:
         steps.append(reason("quality", limit=int(room.effective)))
     return steps

@@ -7,7 +7,7 @@ earlier than a slightly smaller one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from weclaw_desktop.context.budgets import FULL_SIZES, budgets
@@ -94,24 +94,26 @@ def thresholds(
     step = _binding_step(price_step if price_step is not None else price_step_of(spec.price), profile)
     if step and value > 0.80 * step:
         value = 0.80 * step
-        steps.append(reason("price_step", step=step, limit=int(value)))
+        steps.append(reason("price_step", step=step, limit=_nearest(value)))
     if value > 0.90 * room.effective:
         value = 0.90 * room.effective
         steps.append(reason("ceiling", limit=_nearest(value)))
     t = max(1, _nearest(value))
     hard = max(t, int(min(0.92 * room.effective, 1.5 * t, 0.95 * step if step else NO_CAP)))
     soft = int(0.80 * t)
-    steps.append(reason("lines", soft=soft, threshold=t, hard=hard))
     sliding = room.usable < SLIDING_BELOW
     if sliding:
-        steps.append(reason("sliding", usable=int(room.usable), least=SLIDING_BELOW))
+        steps.append(Reason("lines", text("context.reason.lines_sliding", threshold=t, hard=hard)))
+        steps.append(reason("sliding", usable=room.usable_tokens, least=SLIDING_BELOW))
+    else:
+        steps.append(reason("lines", soft=soft, threshold=t, hard=hard))
     return Thresholds(
         window=room.window,
         window_source=spec.window_source,
         max_output=spec.max_output,
-        reserve=int(room.reserve),
-        margin=int(room.margin),
-        usable=int(room.usable),
+        reserve=room.reserve_tokens,
+        margin=room.margin_tokens,
+        usable=room.usable_tokens,
         effective=int(room.effective),
         threshold=t,
         soft=soft,
@@ -187,20 +189,19 @@ def _asked(
     e = room.effective
     if ratio:
         asked = ratio * e
+        spelt = _spelt(((ratio, e),), asked)
         if strategy:
             named = told.name("strategy", text(f"engine.strategy.{strategy}"))
-            why = reason("strategy_ratio", strategy=named, ratio=ratio, effective=int(e), asked=_nearest(asked))
-            return asked, why
-        return asked, told.reason("ratio", "ratio", ratio=ratio, effective=int(e), asked=_nearest(asked))
+            return asked, reason("strategy_ratio", strategy=named, sum=spelt)
+        return asked, told.reason("ratio", "ratio", sum=spelt)
     if formula == "classic":
         asked = max(float(CLASSIC_FLOOR), CLASSIC_SHARE * room.window)
         return asked, told.reason("classic", "formula", asked=_nearest(asked))
     first, second, third = min(e, TIER_M), clamp(e - TIER_M, 0, TIER_L - TIER_M), max(0.0, e - TIER_L)
     asked = shares.a * first + shares.b * second + shares.c * third
     terms = ((shares.a, first), (shares.b, second), (shares.c, third))
-    spelt = " + ".join(f"{share:.2f} × {_nearest(tokens):,}" for share, tokens in terms if tokens > 0)
     named = told.name("profile", text(f"context.profile.{profile}"))
-    return asked, reason("brackets", profile=named, sum=spelt, asked=_nearest(asked))
+    return asked, reason("brackets", profile=named, sum=_spelt(terms, asked))
 
 
 class _Told(NamedTuple):
@@ -230,6 +231,19 @@ def _sizes(settings: ContextSettings) -> tuple[int, int, int] | None:
     if settings.sp_scale == "custom":
         return settings.sp_total, settings.sp_skills, settings.sp_files
     return None
+
+
+def _spelt(terms: Sequence[tuple[float, float]], result: float) -> str:
+    """Shares of tokens and what they come to; "≈" where fractions of a token, which nobody reads, make the last one."""
+    whole = [(share, int(tokens)) for share, tokens in terms if tokens >= 1]
+    named = " + ".join(f"{_share(share)} × {tokens:,}" for share, tokens in whole)
+    exact = _nearest(sum(share * tokens for share, tokens in whole)) == _nearest(result)
+    return f"{named} {'=' if exact else '≈'} {_nearest(result):,}"
+
+
+def _share(value: float) -> str:
+    """With two digits behind the point, or as many as it has."""
+    return max(f"{value:.2f}", f"{value:g}", key=len)
 
 
 def _tier(effective: float) -> Tier:

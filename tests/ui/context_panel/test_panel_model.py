@@ -143,7 +143,7 @@ def test_W4_U3_why_it_compresses_there_is_spelt_out() -> None:
     shown = describe(replace(CALM, thresholds=lines))
     assert shown.compresses == "Compresses at 72K of 112.1K usable"
     said = "\n".join(shown.reasons)
-    for figure in ("131,072", "16,384", "2,621", "0.75 × 64,000", "72,033", "soft line"):
+    for figure in ("131,072", "16,384", "2,622", "0.75 × 64,000", "72,033", "soft line"):
         assert figure in said
     assert shown.tier == "Medium tier"
     huge = thresholds(ModelSpec("p", "m", window=1_000_000, window_source="table", max_output=16_384))

@@ -29,14 +29,11 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "context.reason.margin": ("− margin {margin:,} ({kind})", "− 余量 {margin:,}（{kind}）"),
     "context.reason.usable": ("= usable {usable:,}", "= 可用 {usable:,}"),
     "context.reason.quality": ("quality limit {limit:,} of this model binds", "受该模型质量上限 {limit:,} 限制"),
-    "context.reason.brackets": ("{profile}: {sum} = {asked:,}", "{profile}：{sum} = {asked:,}"),
-    "context.reason.ratio": (
-        "fixed share {ratio:.2f} × {effective:,} = {asked:,}",
-        "固定比例 {ratio:.2f} × {effective:,} = {asked:,}",
-    ),
+    "context.reason.brackets": ("{profile}: {sum}", "{profile}：{sum}"),
+    "context.reason.ratio": ("fixed share {sum}", "固定比例 {sum}"),
     "context.reason.strategy_ratio": (
-        "{strategy}: fixed share {ratio:.2f} × {effective:,} = {asked:,}, no tiers, no cap",
-        "{strategy}：固定比例 {ratio:.2f} × {effective:,} = {asked:,}，无档位，不封顶",
+        "{strategy}: fixed share {sum}, no tiers, no cap",
+        "{strategy}：固定比例 {sum}，无档位，不封顶",
     ),
     "context.reason.classic": (
         "classic formula max(32,000, .6 × window) asks for {asked:,}",
@@ -54,6 +51,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "context.reason.lines": (
         "soft line {soft:,}, threshold {threshold:,}, hard line {hard:,}",
         "预备线 {soft:,}，压缩阈值 {threshold:,}，硬上限 {hard:,}",
+    ),
+    "context.reason.lines_sliding": (
+        "the oldest turns slide out from {threshold:,} on, hard line {hard:,}",
+        "达到 {threshold:,} 时最早的轮次滑出，硬上限 {hard:,}",
     ),
     "context.reason.sliding": (
         "usable {usable:,} is below {least:,}: too small to compress for, the newest turns that fit are sent",
