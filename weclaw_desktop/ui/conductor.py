@@ -398,10 +398,9 @@ class Conductor(QObject):
         if (self._saving is None or self._saving.done()) and self.bench.store.read_only is None:
             self._saving = self.start(self._save_soon(), "save draft soon")
 
-    def attach_to(self, chat_id: str, part: AttachmentPart) -> None:
-        """A file that was read for a chat that is not shown any more waits there."""
-        draft = self._drafts.of(chat_id)
-        self._drafts.write(chat_id, replace(draft, attachments=(*draft.attachments, part)))
+    def attach_to(self, chat_id: str, read: Draft) -> None:
+        """What became of a file that was read for a chat that is not shown any more waits there."""
+        self._drafts.write(chat_id, self._drafts.of(chat_id).joined(read))
         if chat_id == self.chat_id:
             self.chat_opened.emit()
         self._save_draft()
@@ -413,11 +412,8 @@ class Conductor(QObject):
 
     def adopt(self, draft: Draft) -> None:
         """What was written in the new chat of a window that goes is found in this one's new chat."""
-        if draft:
-            own = self.blank
-            text = "\n\n".join(part for part in (own.text, draft.text) if part)
-            pastes, files = (*own.pastes, *draft.pastes), (*own.attachments, *draft.attachments)
-            self._drafts.write("", Draft(text, pastes, files))
+        if draft != NOTHING:
+            self._drafts.write("", self.blank.joined(draft))
             if self.chat is None:
                 self.chat_opened.emit()
 

@@ -14,25 +14,47 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from weclaw_desktop.core.messages import AttachmentPart
+from weclaw_desktop.core.text import Text
 from weclaw_desktop.ui.ports import Attaching, Store
 
 _MARK = "\x1e"
 
 
 @dataclass(frozen=True, slots=True)
+class Failed:
+    """A file that could not be attached, and why. It stays in sight until somebody takes it away."""
+
+    name: str
+    why: Text
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
-    """``text`` is in the field; ``pastes`` are long ones beside it, ``attachments`` files and pictures."""
+    """``text`` is in the field; ``pastes`` are long ones beside it, ``attachments`` files and pictures.
+
+    ``notes`` say what was left out of an attachment, by its hash. ``failed`` is only shown: it is never sent.
+    """
 
     text: str = ""
     pastes: tuple[str, ...] = ()
     attachments: tuple[AttachmentPart, ...] = ()
+    notes: tuple[tuple[str, Text], ...] = ()
+    failed: tuple[Failed, ...] = ()
 
     @property
     def everything(self) -> str:
         """All that would be sent as text."""
         return "\n\n".join(part for part in (self.text, *self.pastes) if part)
 
+    def joined(self, other: Draft) -> Draft:
+        """Both, ``other`` behind this one."""
+        text = "\n\n".join(part for part in (self.text, other.text) if part)
+        pastes, files = (*self.pastes, *other.pastes), (*self.attachments, *other.attachments)
+        return Draft(text, pastes, files, (*self.notes, *other.notes), (*self.failed, *other.failed))
+
     def __bool__(self) -> bool:
+        """Whether there is something to send."""
         return bool(self.text.strip() or self.pastes or self.attachments)
 
 
@@ -104,10 +126,13 @@ class Drafts:
         return bool(chat_id) and self._saved.get(chat_id, (NOTHING, {})) != written
 
     async def _encoded(self, draft: Draft, edits: Mapping[str, str]) -> str:
-        if not draft.pastes and not draft.attachments and not edits:
+        if draft == Draft(draft.text) and not edits:
             return draft.text
         rows = await self._attaching.keep(draft.attachments)
+        notes = [(sha, note.to_json()) for sha, note in draft.notes]
+        failed = [(one.name, one.why.to_json(), one.path) for one in draft.failed]
         value = {"text": draft.text, "pastes": draft.pastes, "attachments": rows, "edits": edits}
+        value |= {"notes": notes, "failed": failed}
         return _MARK + json.dumps(value, ensure_ascii=True)
 
     async def _decoded(self, stored: str) -> tuple[Draft, dict[str, str]]:
@@ -117,7 +142,9 @@ class Drafts:
             value = cast("dict[str, Any]", json.loads(stored[1:]))
             parts = await self._attaching.kept(value["attachments"])
             edits = cast("dict[str, Any]", value.get("edits", {}))
-            draft = Draft(str(value["text"]), tuple(map(str, value["pastes"])), parts)
+            notes = tuple((str(sha), Text.from_json(note)) for sha, note in value.get("notes", ()))
+            failed = tuple(Failed(str(n), Text.from_json(why), str(path)) for n, why, path in value.get("failed", ()))
+            draft = Draft(str(value["text"]), tuple(map(str, value["pastes"])), parts, notes, failed)
             return draft, {key: str(text) for key, text in edits.items()}
         except (ValueError, KeyError, TypeError, AttributeError):
             return NOTHING, {}

@@ -19,6 +19,7 @@ from tests.ui.fakes.bench import FakeBench
 from tests.workspace.reading import made
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.services.attaching import Taken
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.chat.composer import Composer
 from weclaw_desktop.ui.chat.composer_edit import LONG_PASTE
 from weclaw_desktop.ui.chat.composer_preview import Preview
@@ -244,6 +245,58 @@ async def test_a_file_read_while_another_chat_is_shown_waits_in_its_own(
     assert composer.attached == ()
     conductor.open_chat(first)
     await settle(lambda: names(composer) == ["slow.pdf"])
+
+
+async def test_what_could_not_be_attached_stays_with_its_reason_until_it_is_removed(
+    window: MainWindow, bench: FakeBench, settle: Settle, tmp_path: Path
+) -> None:
+    first, second = [(await bench.dialog.new_chat()).id for _ in range(2)]
+    conductor, composer = window.conductor, window.chat.composer
+    assert conductor is not None
+    conductor.open_chat(first)
+    await settle(lambda: conductor.chat_id == first)
+    part = made.put(tmp_path, "part/a.py", "print()").parent
+    made.put(tmp_path, "part/b.bin", "\x00\x01\x02" * 50)
+    window.chat.desk.attacher.add([made.put(tmp_path, "locked.pdf", made.LOCKED_PDF), part])
+    await settle(lambda: len(composer.attached) == 2 and all(one.state != "reading" for one in composer.attached))
+    conductor.open_chat(second)
+    await settle(lambda: conductor.chat_id == second)
+    assert composer.attached == ()
+    assert composer.trouble.text() == ""
+    conductor.open_chat(first)
+    await settle(lambda: conductor.chat_id == first)
+    await settle(lambda: any("in part" in chip.weight.text() for chip in composer.strip.chips))
+    failed = next(chip for chip in composer.strip.chips if chip.attached.state == "failed")
+    assert "locked.pdf is protected by a password" in composer.trouble.text()
+    assert composer.send.isEnabled(), "the folder can be sent"
+    i18n.use("zh")
+    composer.retranslate()
+    assert "密码" in failed.attached.error
+    from weclaw_desktop.ui.drafts import Drafts
+
+    await settle(lambda: "locked.pdf" in bench.store.chats.rows[first].draft)
+    again = await Drafts(bench.store, bench.attaching).load(first, bench.store.chats.rows[first].draft)
+    assert again == conductor.written, "after a restart, too"
+    failed.removed.emit()
+    await settle(lambda: not conductor.written.failed)
+    assert composer.trouble.text() == ""
+
+
+async def test_a_file_that_fails_while_another_chat_is_shown_says_so_in_its_own(
+    window: MainWindow, bench: FakeBench, settle: Settle, tmp_path: Path
+) -> None:
+    first, second = [(await bench.dialog.new_chat()).id for _ in range(2)]
+    conductor, composer = window.conductor, window.chat.composer
+    assert conductor is not None
+    conductor.open_chat(first)
+    await settle(lambda: conductor.chat_id == first)
+    window.chat.desk.attacher.add([made.put(tmp_path, "locked.pdf", made.LOCKED_PDF)])
+    conductor.open_chat(second)
+    await settle(lambda: conductor.chat_id == second)
+    await settle(lambda: "locked.pdf" in bench.store.chats.rows[first].draft)
+    conductor.open_chat(first)
+    await settle(lambda: [one.state for one in composer.attached] == ["failed"])
+    assert not composer.send.isEnabled()
 
 
 async def test_what_was_not_sent_in_a_new_chat_is_there_after_a_restart(

@@ -12,7 +12,7 @@ from typing_extensions import override
 from weclaw_desktop.core.messages import AttachmentPart, Message
 from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.text import compact
-from weclaw_desktop.ui.chat.composer_chips import Attached, ChipStrip
+from weclaw_desktop.ui.chat.composer_chips import Attached, ChipStrip, chips_of, drafted
 from weclaw_desktop.ui.chat.composer_edit import ComposerEdit
 from weclaw_desktop.ui.chat.composer_line import fit_line, fit_placeholder
 from weclaw_desktop.ui.chat.composer_queue import QueueStrip
@@ -129,17 +129,14 @@ class Composer(QWidget):
     @property
     def draft(self) -> Draft:
         """What is written and attached."""
-        pastes = tuple(one.text for one in self.attached if one.text)
-        return Draft(self.edit.toPlainText(), pastes, self.attachments)
+        return drafted(self.edit.toPlainText(), self.attached)
 
     def set_draft(self, draft: Draft) -> None:
         """Put a draft back."""
         self._take_chips()
         self.shorten = False
-        for text in draft.pastes:
-            self._add(Attached("", "ready", text=text))
-        for part in draft.attachments:
-            self._add(Attached(part.name, "ready", part))
+        for one in chips_of(draft):
+            self._add(one)
         self.set_text(draft.text)
         self.say("")
 

@@ -17,7 +17,7 @@ from weclaw_desktop.core.text import compact, text
 from weclaw_desktop.services.attaching import Taken, Weighed
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.chat.composer import Composer
-from weclaw_desktop.ui.chat.composer_chips import Attached
+from weclaw_desktop.ui.chat.composer_chips import Attached, drafted
 from weclaw_desktop.ui.chat.composer_edit import LONGEST_INLINE
 from weclaw_desktop.ui.chat.composer_preview import Preview, decoded
 from weclaw_desktop.ui.conductor import Conductor
@@ -99,15 +99,15 @@ class Attacher(QObject):
             taken = await work()
             attached.part, attached.note, attached.state = taken.part, taken.note, "ready"
         except KnownError as error:
-            attached.state, attached.error = "failed", i18n.say(error.text)
+            attached.state, attached.why = "failed", error.text
         finally:
             self._reading.pop(attached, None)
         if attached in self._composer.attached:
             self._composer.refresh()
             self._composer.draft_changed.emit(self._composer.text)
             self.weigh()
-        elif attached.part is not None:
-            self._conductor.attach_to(chat_id, attached.part)
+        elif attached.state != "reading":
+            self._conductor.attach_to(chat_id, drafted("", (attached,)))
 
     async def _weigh(self) -> None:
         """Tell each what it has. Pastes are text of the message: they are counted, and never shortened here."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,6 +15,7 @@ from weclaw_desktop.core.messages import AttachmentPart
 from weclaw_desktop.core.text import Text
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.counted import counted
+from weclaw_desktop.ui.drafts import Draft, Failed
 from weclaw_desktop.ui.prompt.pin_attached import can_pin
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Badge, Button, Card, IconButton, LinkButton, row
@@ -32,7 +34,8 @@ class Attached:
 
     ``path`` is where it lies on the disk, "" for what has no file or was attached before a restart.
     ``tokens`` is -1 before it was weighed, ``short`` what is left of it when it is shortened. ``large``: all together
-    are above the limit, and this can be shortened. ``blind``: a picture, and the model cannot see.
+    are above the limit, and this can be shortened. ``blind``: a picture, and the model cannot see. ``why`` says why it
+    cannot be read.
     """
 
     name: str
@@ -41,12 +44,39 @@ class Attached:
     text: str = ""
     path: str = ""
     note: Text | None = None
-    error: str = ""
+    why: Text | None = None
     tokens: int = -1
     short: int = -1
     large: bool = False
     shortened: bool = False
     blind: bool = False
+
+    @property
+    def error(self) -> str:
+        """Why it cannot be read, in the language of the window; "" when it can."""
+        return i18n.say(self.why) if self.why is not None else ""
+
+
+def drafted(text: str, attached: Sequence[Attached]) -> Draft:
+    """What is written and attached, as it is kept; what is still read is not in it."""
+    read = [(one.part, one.note) for one in attached if one.part is not None]
+    return Draft(
+        text,
+        tuple(one.text for one in attached if one.text),
+        tuple(part for part, _ in read),
+        tuple((part.sha256, note) for part, note in read if note is not None),
+        tuple(Failed(one.name, one.why, one.path) for one in attached if one.why is not None),
+    )
+
+
+def chips_of(draft: Draft) -> list[Attached]:
+    """What was attached, from what was kept."""
+    notes = dict(draft.notes)
+    return [
+        *(Attached("", "ready", text=text) for text in draft.pastes),
+        *(Attached(part.name, "ready", part, note=notes.get(part.sha256)) for part in draft.attachments),
+        *(Attached(one.name, "failed", path=one.path, why=one.why) for one in draft.failed),
+    ]
 
 
 class Chip(Card):

@@ -140,7 +140,8 @@ class ComposerDesk(QObject):
         waiting = self._conductor.bench.dialog.queued(self._conductor.chat_id)
         message = next((message for message in waiting if message.id == message_id), None)
         if message is not None and not self._composer.draft:
-            self._composer.set_draft(Draft(message.text, (), message.attachments))
+            failed = self._composer.draft.failed
+            self._composer.set_draft(Draft(message.text, (), message.attachments, failed=failed))
             self._composer.draft_changed.emit(self._composer.text)
             self.attacher.weigh()
         self._conductor.start(self._conductor.bench.dialog.delete_message(message_id), "take back a message")
