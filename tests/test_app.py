@@ -213,3 +213,42 @@ async def test_what_is_written_in_a_new_chat_is_kept_before_the_window_closes(
     started.window.close()
     async with asyncio.timeout(10):
         assert await running == 0
+
+
+async def test_what_is_written_in_new_chats_of_several_windows_survives_a_kill(
+    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del qtbot
+    monkeypatch.setattr("weclaw_desktop.ui.conductor.SAVED_S", 0.05)
+    state = tmp_path / "p" / "ui-state.json"
+
+    def kept() -> tuple[str, list[str]]:
+        found = json.loads(state.read_text()) if state.exists() else {}
+        return found.get("draft", ""), found.get("other_drafts", [])
+
+    options = WindowOptions(profile_dir=tmp_path / "p", theme="light", language="en")
+    started = WindowRun(options)
+    running = asyncio.get_running_loop().create_task(started.run())
+    await until(lambda: started.window.conductor is not None)
+    started.window.chat.composer.edit.insertPlainText("first")
+    await until(lambda: kept() == ("first", []))
+    started.window.window_wanted.emit("")
+    windows = started._windows
+    assert windows is not None
+    windows.others[0].chat.composer.edit.insertPlainText("second")
+    await until(lambda: kept() == ("first", ["second"]))
+    killed = state.read_text()  # what a kill leaves
+    started.window.close()
+    windows.others[0].close()
+    async with asyncio.timeout(10):
+        assert await running == 0
+    assert kept() == ("first\n\nsecond", []), "a window that was closed left its words to the first one"
+    state.write_text(killed)
+    again = WindowRun(options)
+    running = asyncio.get_running_loop().create_task(again.run())
+    await until(lambda: again.window.conductor is not None)
+    await until(lambda: again.window.chat.composer.edit.toPlainText() == "first\n\nsecond")
+    await until(lambda: kept() == ("first\n\nsecond", []))
+    again.window.close()
+    async with asyncio.timeout(10):
+        assert await running == 0

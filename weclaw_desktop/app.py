@@ -12,6 +12,7 @@ import importlib
 import os
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -98,6 +99,7 @@ class WindowRun:
         self._retry = asyncio.Event()
         self._remedy: Remedy | None = None
         self._tried = asyncio.Event()
+        self._keeping = asyncio.Lock()
         self._workshop: Workshop | None = None
         self._conductor: Conductor | None = None
         self._windows: Windows | None = None
@@ -201,11 +203,11 @@ class WindowRun:
             models = demo_models()
         self._workshop = workshop = await Workshop.open(self.folder, models, environ=os.environ)
         self._conductor = Conductor(workshop)
-        self._conductor.unsent_changed.connect(self._keep_state)
         self.window.apply_from(workshop.settings.value)
         self.window.attach(build(self._conductor, installed()))
         self._windows = Windows(self.window, self._conductor, str(self.folder))
         self._windows.all_closed.connect(self._end.set)
+        self._windows.unsent_changed.connect(self._keep_state)
         if workshop.settings.problem is not None:
             workshop.bus.publish(Problem(workshop.settings.problem))
         if self._options.demo:
@@ -221,9 +223,13 @@ class WindowRun:
 
     def _keep_state(self) -> None:
         """What is written in a new chat survives a crash as well."""
-        if self._workshop is not None:
-            writing = asyncio.to_thread(window_state.save, self.folder, self.window.current_state())
-            self._workshop.supervisor.start(writing, "keep the window's state")
+        if self._workshop is not None and self._windows is not None:
+            self._workshop.supervisor.start(self._write_state(self._windows), "keep the window's state")
+
+    async def _write_state(self, windows: Windows) -> None:
+        async with self._keeping:  # two windows write one file: the newest state is written last
+            state = replace(self.window.current_state(), other_drafts=windows.other_drafts)
+            await asyncio.to_thread(window_state.save, self.folder, state)
 
     def _start_demo(self, workshop: Workshop, conductor: Conductor) -> None:
         """Let the demo type, and show the chat it makes."""

@@ -416,12 +416,19 @@ class Conductor(QObject):
             self._drafts.write("", self.blank.joined(draft))
             if self.chat is None:
                 self.chat_opened.emit()
+            self._start_saving()
 
-    async def restore(self, unsent: str) -> None:
-        """Put back what was written in a chat that was not stored when the window closed."""
+    async def restore(self, unsent: str, others: Sequence[str] = ()) -> None:
+        """Put back what was written in a chat that was not stored when the window closed.
+
+        ``others`` was written in new chats of other windows that were open when the program was killed.
+        """
         await self._drafts.load("", unsent)
+        for other in others:
+            self._drafts.write("", self.blank.joined(await self._drafts.read(other)))
         if self.chat is None:
             self.chat_opened.emit()
+        await self.save_drafts()  # now it is known as unsent: whoever keeps the state of all windows asks for it
 
     def _ask_blank(self, after_s: float = PAINTED_S) -> None:
         """Have it counted what a new chat would send; only the newest question is answered."""

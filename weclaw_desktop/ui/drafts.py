@@ -77,6 +77,10 @@ class Drafts:
         """The chat's draft."""
         return self._written.get(chat_id, NOTHING)
 
+    async def read(self, stored: str) -> Draft:
+        """A draft as it was stored. Raises StorageError."""
+        return (await self._decoded(stored))[0]
+
     async def load(self, chat_id: str, stored: str) -> Draft:
         """The chat's draft; ``stored`` is what the chat was read with. Raises StorageError."""
         if chat_id not in self._written:

@@ -124,8 +124,9 @@ class MainWindow(QWidget):
         self.sidebar.reload()
         parts.conductor.new_chat()
         parts.conductor.recent_files[:] = map(str, self.state.recent_files)
-        if self.state.draft:
-            parts.conductor.start(parts.conductor.restore(self.state.draft), "put back what was written")
+        if self.state.draft or self.state.other_drafts:
+            others = [draft for draft in self.state.other_drafts if isinstance(draft, str)]
+            parts.conductor.start(parts.conductor.restore(self.state.draft, others), "put back what was written")
         if self.state.chat:
             parts.conductor.open_chat(self.state.chat)
 

@@ -14,7 +14,8 @@ FILE = "ui-state.json"
 class WindowState:
     """``geometry`` is Qt's own, base64; the rest says which panels were open and which chat was shown.
 
-    ``draft`` is what was written in a chat that is not stored yet; ``recent_files`` were attached lately.
+    ``draft`` is what was written in a chat that is not stored yet; ``other_drafts`` are those of other windows, which
+    are left by a kill only, as a window that closes gives its draft to the first one. ``recent_files`` were attached.
     """
 
     geometry: str = ""
@@ -23,6 +24,7 @@ class WindowState:
     chat: str = ""
     draft: str = ""
     recent_files: list[str] = field(default_factory=list[str])
+    other_drafts: list[str] = field(default_factory=list[str])
 
 
 def load(profile_dir: Path) -> WindowState:

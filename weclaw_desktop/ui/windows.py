@@ -23,9 +23,13 @@ APART = 36
 
 
 class Windows(QObject):
-    """``all_closed`` comes when no window is left that the user can see."""
+    """``all_closed`` comes when no window is left that the user can see.
+
+    ``unsent_changed`` says that what is written in new chats, of whatever window, shall be kept.
+    """
 
     all_closed = Signal()
+    unsent_changed = Signal()
 
     def __init__(self, first: MainWindow, conductor: Conductor, folder: str) -> None:
         super().__init__(first)
@@ -44,6 +48,11 @@ class Windows(QObject):
     def others(self) -> list[MainWindow]:
         """All windows but the first."""
         return [window for window, _ in self._open[1:]]
+
+    @property
+    def other_drafts(self) -> list[str]:
+        """What is written in new chats of all windows but the first."""
+        return [conductor.unsent for _, conductor in self._open[1:] if conductor.unsent]
 
     def open(self, chat_id: str) -> MainWindow:
         """Show a chat ("" for a new one) in another window; one that shows it already comes to the front."""
@@ -101,6 +110,7 @@ class Windows(QObject):
     def _listen(self, window: MainWindow, conductor: Conductor) -> None:
         window.installEventFilter(self)
         conductor.chat_opened.connect(lambda: self._look(window, conductor))
+        conductor.unsent_changed.connect(self.unsent_changed)
 
     def _look(self, window: MainWindow, conductor: Conductor) -> None:
         """What a window shows is seen."""
