@@ -125,7 +125,7 @@ class MainWindow(QWidget):
         parts.conductor.new_chat()
         parts.conductor.recent_files[:] = map(str, self.state.recent_files)
         if self.state.draft or self.state.other_drafts:
-            others = [draft for draft in self.state.other_drafts if isinstance(draft, str)]
+            others = list(map(str, self.state.other_drafts))
             parts.conductor.start(parts.conductor.restore(self.state.draft, others), "put back what was written")
         if self.state.chat:
             parts.conductor.open_chat(self.state.chat)
