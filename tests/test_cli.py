@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -427,7 +428,7 @@ def test_recall_finds_what_was_said_in_one_chat_or_all(line: Line) -> None:
     assert line("recall", "key", "--chat", "none").code == 1
     assert line("recall").code == 2
     empty = line("recall", " ")
-    assert (empty.code, empty.out) == (1, "")
+    assert (empty.code, empty.out) == (2, "")
     assert "Say what to look for" in empty.err
 
 
@@ -445,6 +446,106 @@ def test_replay_prints_the_documented_keys(line: Line, tmp_path: Path) -> None:
     assert all(call["tokens"] <= call["hard"] for call in ran.json["calls"])
     assert line("replay", str(tmp_path / "none.json")).code == 1
     assert line("replay", str(file), "--strategy", "magic").code == 1
+
+
+FAILING = [
+    ["replay", "none.json"],
+    ["replay", "folder"],
+    ["replay", "secret.json"],
+    ["replay", "empty.json"],
+    ["replay", "broken.json"],
+    ["replay", "words.txt"],
+    ["replay", "numbers.json"],
+    ["replay", "talk.json", "--strategy", "magic"],
+    ["replay", "talk.json", "--model", "magic"],
+    ["replay", "talk.json", "--summarizer", "magic"],
+    ["lab", "none.json"],
+    ["lab", "folder"],
+    ["lab", "secret.json"],
+    ["lab", "empty.json"],
+    ["lab", "broken.json"],
+    ["lab", "talk.json", "--strategy", "magic"],
+    ["lab", "talk.json", "--report", "none/out.html"],
+    ["context", "none"],
+    ["chat", "你好", "--chat", "none"],
+    ["chat", "你好", "--model", "magic"],
+    ["chat", "你好", "--strategy", "magic"],
+    ["chat", "你好", "--attach", "none.pdf"],
+    ["chat", "你好", "--folder", "none"],
+    ["chat", "你好", "--allow", "magic"],
+    ["chats", "delete", "none"],
+    ["chats", "delete", "--for-good", "none"],
+    ["chats", "restore", "none"],
+    ["settings", "get", "none"],
+    ["settings", "set", "none", "1"],
+    ["settings", "set", "context.cap", "10"],
+    ["settings", "set", "context.cap", "many"],
+    ["settings", "set", "context.strategy", "magic"],
+    ["settings", "set", "general.model", "magic"],
+    ["settings", "set", "network.proxy_url", "magic"],
+    ["settings", "get", "context.cap", "--chat", "none"],
+    ["settings", "set", "general.model", "x", "--model", "openai/gpt-4o"],
+    ["providers", "add", "openai", "--key-stdin"],
+    ["providers", "add", "magic"],
+    ["providers", "add", "magic", "--kind", "magic"],
+    ["providers", "add", "magic", "--kind", "openai", "--base-url", "magic"],
+    ["providers", "remove", "magic"],
+    ["providers", "test", "magic"],
+    ["models", "install", "magic"],
+    ["models", "install", "none.gguf"],
+    ["models", "remove", "magic"],
+    ["models", "test", "magic"],
+    ["models", "test", "openai/gpt-4o"],
+    ["threshold", "--model", "magic"],
+    ["threshold", "--window", "8192", "--strategy", "magic"],
+    ["recall", " "],
+    ["recall", "x", "--chat", "none"],
+]
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of files that cannot be read, and one that can, as the current one."""
+    place = tmp_path / "files"
+    (place / "folder").mkdir(parents=True)
+    for name, held in {
+        "empty.json": " \n",
+        "broken.json": '{"messages": [',
+        "words.txt": "hello",
+        "numbers.json": "[1, 2]",
+        "secret.json": "{}",
+        "talk.json": '[{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]',
+    }.items():
+        (place / name).write_text(held)
+    monkeypatch.chdir(place)
+    opened = Path.read_text
+
+    def refused(path: Path, *arguments: Any, **named: Any) -> str:
+        if path.name == "secret.json":
+            raise PermissionError(13, "Permission denied")  # who tests as root is refused nothing
+        return opened(path, *arguments, **named)
+
+    monkeypatch.setattr(Path, "read_text", refused)
+    return place
+
+
+def test_every_failure_is_one_sentence_in_chinese_to_its_end(line: Line, files: Path) -> None:
+    english = re.compile(r"[A-Za-z]{2,} [a-z]{2,}")
+    said: dict[str, str] = {}
+    for command in FAILING:
+        ran = line(*command, "--language", "zh")
+        assert ran.code in (1, 2), command
+        assert ran.out == "" or "--report" in command, command
+        told = ran.err.strip()
+        assert told.count("\n") == 0, (command, told)
+        assert re.search("[一-鿿]", told), (command, told)
+        words = re.sub(r"`[^`]*`|weclaw-desktop( [a-z]+)+", "", told.replace(str(files), ""))
+        assert not english.search(words), (command, told)
+        said[" ".join(command)] = told
+    assert said["replay folder"] == "无法读取 folder：这是文件夹，不是文件。"
+    assert said["replay none.json"] == said["lab none.json"] == "无法读取 none.json：没有这个文件或文件夹。"
+    assert said["lab secret.json"] == "无法读取 secret.json：没有访问权限。"
+    assert said["replay empty.json"] == said["lab empty.json"] == "empty.json 是空文件。"
 
 
 def test_lab_compares_strategies_and_writes_a_report(line: Line, tmp_path: Path) -> None:

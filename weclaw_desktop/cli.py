@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from weclaw_desktop.commands.output import Output, use_utf8
 from weclaw_desktop.commands.parser import build
-from weclaw_desktop.core.errors import Bug, DatabaseDamaged, DatabaseMissing, KnownError
+from weclaw_desktop.core.errors import Bug, DatabaseDamaged, DatabaseMissing, KnownError, UsageError
 from weclaw_desktop.core.text import Language, text
 
 if TYPE_CHECKING:
@@ -43,6 +43,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return output.ended(asyncio.run(_run(arguments, output)))
     except (DatabaseDamaged, DatabaseMissing) as error:
         output.failure(KnownError(text("cli.with_repair", told=error.text, how=text("cli.repair"))))
+    except UsageError as error:
+        output.failure(error)
+        return output.ended(2)
     except KnownError as error:
         output.failure(error)
     except KeyboardInterrupt:

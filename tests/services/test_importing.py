@@ -69,7 +69,7 @@ async def test_other_files_are_refused_with_one_clear_line(tmp_path: Path, monke
             await take(broken)
         with pytest.raises(InputError, match="not a text in UTF-8"):
             await take(binary)
-        with pytest.raises(InputError, match="No such file"):
+        with pytest.raises(InputError, match="there is no such file"):
             await take(tmp_path / "gone.json")
         monkeypatch.setattr(importing, "LARGEST", 5)
         with pytest.raises(InputError, match="256 MB"):

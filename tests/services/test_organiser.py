@@ -103,7 +103,7 @@ async def test_notes_that_cannot_be_removed_are_told(tmp_path: Path) -> None:
         chat_id = await made.chat()
         await organiser.delete([chat_id])
         assert await organiser.erase([chat_id]) == 1
-        assert made.seen(Problem)[-1].text == text("services.notes_not_erased", reason="Permission denied")
+        assert made.seen(Problem)[-1].text == text("services.notes_not_erased", reason=text("system.EACCES"))
 
 
 async def test_a_disk_that_takes_nothing_is_tried_again_at_the_next_start(

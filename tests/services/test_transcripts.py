@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import ReasoningPart, ToolCallPart
+from weclaw_desktop.core.text import render
 from weclaw_desktop.services.transcripts import joined, read
 
 CALL = {"id": "c1", "type": "function", "function": {"name": "look", "arguments": '{"a": 1}'}}
@@ -47,7 +48,7 @@ def test_tools_are_read_in_both_shapes() -> None:
     data = {"messages": CHAT, "tools": [flat, {"type": "function", "function": {"name": "b"}}, {"odd": 1}, 3]}
     found = read(json.dumps(data))[0]
     assert [tool.name for tool in found.tools] == ["a", "b"]
-    assert found.skipped == ("tool 3", "tool 4")
+    assert [render(reason) for reason in found.skipped] == ["tool 3", "tool 4"]
 
 
 def test_E1_bad_items_are_named_and_the_rest_is_read() -> None:
@@ -58,7 +59,7 @@ def test_E1_bad_items_are_named_and_the_rest_is_read() -> None:
         {"role": "user", "content": [{"type": "text", "text": "a"}, "b", {"type": "image_url"}, 3]},
     ]
     found = read(json.dumps(odd))[0]
-    assert found.skipped == ("message 6", "message 7")
+    assert [render(reason) for reason in found.skipped] == ["message 6", "message 7"]
     assert found.messages[-1].text == "a\nb\n[image_url]"
 
 
@@ -154,4 +155,4 @@ def test_E1_a_line_that_is_no_json_is_named_and_the_rest_is_read() -> None:
     data = '{"role": "user", "content": "one"}\n{broken\n{"role": "assistant", "content": "two"}\n'
     [transcript] = read(data)
     assert [message.text for message in transcript.messages] == ["one", "two"]
-    assert transcript.skipped == ("line 2",)
+    assert [render(reason, "zh") for reason in transcript.skipped] == ["第 2 行"]

@@ -12,6 +12,7 @@ from weclaw_desktop import __version__
 from weclaw_desktop.commands.output import Output
 from weclaw_desktop.commands.shell import Shell, workshop_of
 from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.system_errors import why
 from weclaw_desktop.core.text import text
 from weclaw_desktop.services.lab.bench import Ask, LabBench, Progress
 from weclaw_desktop.services.lab.experiment import Experiment, variants
@@ -73,7 +74,7 @@ def _read(path: Path) -> Transcript:
     try:
         data = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        raise InputError(text("cli.no_file", path=str(path), reason=error.strerror or "")) from error
+        raise InputError(text("cli.no_file", path=str(path), reason=why(error))) from error
     return of_file(data, path.name)
 
 
@@ -81,7 +82,7 @@ def _write(path: Path, content: str) -> None:
     try:
         path.write_text(content, encoding="utf-8")
     except OSError as error:
-        raise InputError(text("lab.not_written", path=str(path), reason=error.strerror or "")) from error
+        raise InputError(text("lab.not_written", path=str(path), reason=why(error))) from error
 
 
 def _asks(known: dict[str, Callable[..., str]]) -> Ask:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TextIO, cast
 
 from weclaw_desktop.core.errors import WeClawError
+from weclaw_desktop.core.system_errors import why
 from weclaw_desktop.core.text import Language, Text, render, text
 
 
@@ -72,7 +73,7 @@ class Output:
         if self.lost is None:
             return code
         if not isinstance(self.lost, BrokenPipeError):
-            self.note(text("cli.output_lost", reason=self.lost.strerror or str(self.lost)))
+            self.note(text("cli.output_lost", reason=why(self.lost)))
         return 1
 
     def _print(self, value: str) -> None:

@@ -6,7 +6,7 @@ from argparse import Namespace
 from datetime import UTC, datetime
 
 from weclaw_desktop.commands.shell import Shell, workshop_of
-from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.errors import UsageError
 from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.core.text import text
 
@@ -15,9 +15,9 @@ SHOWN = 300
 
 
 async def run(arguments: Namespace, shell: Shell) -> int:
-    """Print what was found, best first. Raises InputError when there is no such chat or nothing to look for."""
+    """Print what was found, best first. Raises InputError for no such chat, UsageError for nothing to look for."""
     if not arguments.query.strip():
-        raise InputError(text("cli.recall.empty"))
+        raise UsageError(text("cli.recall.empty"))
     async with workshop_of(arguments, shell) as workshop:
         found = await workshop.recall.find(arguments.query, chat=arguments.chat, limit=arguments.limit)
     shell.output.document([document(hit) for hit in found])

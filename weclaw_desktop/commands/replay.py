@@ -9,6 +9,7 @@ from dataclasses import replace
 from weclaw_desktop.commands.shell import Shell, workshop_of
 from weclaw_desktop.commands.threshold import headline
 from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.system_errors import why
 from weclaw_desktop.core.text import text
 from weclaw_desktop.services.lab.summaries import asking
 from weclaw_desktop.services.replay import ReplayOptions, ReplayResult, replay
@@ -20,7 +21,7 @@ async def run(arguments: Namespace, shell: Shell) -> int:
     try:
         data = await asyncio.to_thread(arguments.file.read_text, encoding="utf-8", errors="replace")
     except OSError as error:
-        raise InputError(text("cli.no_file", path=str(arguments.file), reason=error.strerror or "")) from error
+        raise InputError(text("cli.no_file", path=str(arguments.file), reason=why(error))) from error
     plain = arguments.summarizer.split(":")[0] in ("none", "scripted")
     options = ReplayOptions(
         strategy=arguments.strategy, window=arguments.window, profile=arguments.profile, summarizer=arguments.summarizer
@@ -56,4 +57,4 @@ def _print(result: ReplayResult, shell: Shell, options: ReplayOptions) -> None:
             f"  {made.at_call}: {made.method} {made.tokens_before:,} → {made.tokens_after:,} ({made.ms:.0f} ms)"
         )
     if result.skipped:
-        output.note(text("cli.replay.skipped", what=", ".join(result.skipped)))
+        output.note(text("cli.replay.skipped", what=", ".join(map(output.say, result.skipped))))

@@ -5,6 +5,7 @@
     WeClawError
     ├── KnownError                 one clear sentence with a next step; exit code 1
     │   ├── InputError             what was given cannot be used (file, value, name)
+    │   │   └── UsageError         nothing was given where something must be; exit code 2
     │   ├── ModelError             a call to a model failed (retryable or not)
     │   │   ├── MissingKey         no key stored for the provider
     │   │   ├── BadKey             401/403, perhaps a key of another region
@@ -63,6 +64,10 @@ class KnownError(WeClawError):
 
 class InputError(KnownError):
     """What was given cannot be used."""
+
+
+class UsageError(InputError):
+    """Nothing was given where something must be."""
 
 
 class ModelError(KnownError):

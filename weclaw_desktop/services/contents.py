@@ -16,6 +16,7 @@ from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.prompt_choices import PromptChoices, choices
 from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.core.system_errors import why
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.services.in_force import Found, Held, Kept, Settled, read_kept, settle, to_keep
 from weclaw_desktop.workspace import skills as skill_files
@@ -143,8 +144,7 @@ class PromptContents:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             return _copied(folder, name, words.encode("utf-8", "replace"))
         except OSError as error:
-            reason = error.strerror or type(error).__name__
-            raise InputError(text("services.not_written", path=name, reason=reason)) from error
+            raise InputError(text("services.not_written", path=name, reason=why(error))) from error
 
     def skill(self, chat: Chat, name: str, path: str = "") -> str | Text:
         """The text of a skill, or of a file beside it. Blocks for a moment. Raises InputError."""

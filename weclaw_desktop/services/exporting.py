@@ -8,6 +8,7 @@ from pathlib import Path
 
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.stores import Store
+from weclaw_desktop.core.system_errors import why
 from weclaw_desktop.core.text import Language, text
 from weclaw_desktop.exchange.markdown import markdown
 
@@ -31,5 +32,4 @@ class Exporter:
         try:
             await asyncio.to_thread(write)
         except OSError as error:
-            reason = error.strerror or str(error)
-            raise InputError(text("services.not_written", path=str(path), reason=reason)) from error
+            raise InputError(text("services.not_written", path=str(path), reason=why(error))) from error

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.events import ChatSaved
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.stores import Store
+from weclaw_desktop.core.system_errors import why
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.services import transcripts
 from weclaw_desktop.services.language import detect
@@ -95,8 +95,7 @@ def _read(path: Path) -> tuple[Transcript, ...]:
     except UnicodeDecodeError as error:
         raise InputError(text("services.import_encoding", name=path.name)) from error
     except OSError as error:
-        reason = os.strerror(error.errno) if error.errno else str(error)
-        raise InputError(text("services.import_unreadable", name=path.name, reason=reason)) from error
+        raise InputError(text("services.import_unreadable", name=path.name, reason=why(error))) from error
     return transcripts.read(data, path.name)
 
 

@@ -25,6 +25,7 @@ from weclaw_desktop.core.messages import Log, user
 from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.stores import Store
+from weclaw_desktop.core.system_errors import why
 from weclaw_desktop.core.text import text
 from weclaw_desktop.memory.notes import Entry, Note, NoteBook
 from weclaw_desktop.services.supervisor import TaskSupervisor
@@ -75,8 +76,7 @@ class Notes:
         except KnownError as error:
             self._bus.publish(Problem(error.text, chat_id, severity="warning"))
         except OSError as error:
-            reason = error.strerror or type(error).__name__
-            self._bus.publish(Problem(text("services.note_failed", reason=reason), chat_id, severity="warning"))
+            self._bus.publish(Problem(text("services.note_failed", reason=why(error)), chat_id, severity="warning"))
 
     async def write(self, chat_id: str) -> Path | None:
         """Note every record of Layered memory that is not noted yet; the file, None when nothing was new.

@@ -16,6 +16,7 @@ from weclaw_desktop.core.chats import Chat, Folder, as_tag
 from weclaw_desktop.core.errors import StorageError
 from weclaw_desktop.core.events import ChatErased, ChatSaved, FoldersChanged, Problem
 from weclaw_desktop.core.stores import Store
+from weclaw_desktop.core.system_errors import why
 from weclaw_desktop.core.text import text
 
 KEPT_DAYS = 30
@@ -142,8 +143,8 @@ class Organiser:
             try:
                 await self._forget(chat_id)
             except OSError as error:
-                reason = error.strerror or type(error).__name__
-                self._bus.publish(Problem(text("services.notes_not_erased", reason=reason), severity="warning"))
+                told = text("services.notes_not_erased", reason=why(error))
+                self._bus.publish(Problem(told, severity="warning"))
             self._bus.publish(ChatErased(chat_id))
         return len(erased)
 

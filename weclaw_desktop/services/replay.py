@@ -25,7 +25,7 @@ from weclaw_desktop.core.ports import Counter
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import ModelRequest, PromptSection
 from weclaw_desktop.core.settings import Context as ContextSettings
-from weclaw_desktop.core.text import Language
+from weclaw_desktop.core.text import Language, Text
 from weclaw_desktop.core.windows import Profile, Thresholds
 from weclaw_desktop.llm.tokens import counter_for
 from weclaw_desktop.services.rehearsal import Rehearsal, Summarise, scripted_as
@@ -109,7 +109,7 @@ class ReplayResult:
     engine_ms: float
     thresholds: Thresholds
     records: tuple[Record, ...] = ()
-    skipped: tuple[str, ...] = ()
+    skipped: tuple[Text, ...] = ()
     tools: int = 0
     withdrawn: int = 0
 

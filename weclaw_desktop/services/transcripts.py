@@ -13,7 +13,7 @@ from typing import cast
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import Message, Part, ReasoningPart, Role, TextPart, ToolCallPart, ToolResultPart
 from weclaw_desktop.core.models import ToolSpec
-from weclaw_desktop.core.text import text
+from weclaw_desktop.core.text import Text, text
 
 LONGEST_SKIPPED = 20
 """Reasons kept for things that were left out."""
@@ -33,23 +33,25 @@ class Transcript:
     messages: tuple[Message, ...]
     tools: tuple[ToolSpec, ...] = ()
     name: str = ""
-    skipped: tuple[str, ...] = field(default=(), compare=False)
+    skipped: tuple[Text, ...] = field(default=(), compare=False)
 
 
 def read(data: str, name: str = "") -> tuple[Transcript, ...]:
     """All conversations of a file's text, in order.
 
     Raises:
-        InputError: There is none, the text is neither JSON nor JSONL, or another program's export.
+        InputError: The text is empty, neither JSON nor JSONL, holds no conversation or another program's export.
     """
     data = data.removeprefix("\ufeff")
+    if not data.strip():
+        raise InputError(text("engine.transcript.nothing", name=name))
     documents, bad = _documents(data, name)
     found = tuple(t for t in (_transcript(item, name) for item in documents) if t.messages)
     if not found:
         program = _program(documents)
         key = "engine.transcript.foreign" if program else "engine.transcript.empty"
         raise InputError(text(key, name=name, program=program))
-    lost = (*(f"line {number}" for number in bad), *found[0].skipped)[:LONGEST_SKIPPED]
+    lost = (*(text("engine.transcript.line", number=n) for n in bad), *found[0].skipped)[:LONGEST_SKIPPED]
     return (replace(found[0], skipped=lost), *found[1:])
 
 
@@ -102,8 +104,6 @@ def _lines(data: str, name: str) -> tuple[list[object], list[int]]:
             items.append(json.loads(line))
         except (ValueError, RecursionError):
             bad.append(number)
-    if not items and not bad:
-        raise InputError(text("engine.transcript.empty", name=name))
     if not items:
         raise InputError(text("engine.transcript.not_json", name=name, line=bad[0]))
     conversations = [item for item in items if _is_conversation(item)]
@@ -134,7 +134,7 @@ def _program(documents: Sequence[object]) -> str:
 
 
 def _transcript(item: object, name: str) -> Transcript:
-    skipped: list[str] = []
+    skipped: list[Text] = []
     raw: object = item
     tools: tuple[ToolSpec, ...] = ()
     if isinstance(item, dict):
@@ -150,7 +150,7 @@ def _transcript(item: object, name: str) -> Transcript:
     for number, entry in enumerate(cast("list[object]", raw) if isinstance(raw, list) else [], 1):
         message = _message(entry, waiting)
         if message is None:
-            skipped.append(f"message {number}")
+            skipped.append(text("engine.transcript.message", number=number))
         else:
             messages.append(message)
             waiting.extend(message.calls)
@@ -224,7 +224,7 @@ def _result(given: Json, content: str, waiting: list[ToolCallPart]) -> Message |
     return Message("tool", (ToolResultPart(call_id, name, content, given.get("is_error") is True),))
 
 
-def _tools(value: object, skipped: list[str]) -> tuple[ToolSpec, ...]:
+def _tools(value: object, skipped: list[Text]) -> tuple[ToolSpec, ...]:
     found: list[ToolSpec] = []
     for number, item in enumerate(cast("list[object]", value) if isinstance(value, list) else [], 1):
         entry = cast("Json", item) if isinstance(item, dict) else {}
@@ -236,5 +236,5 @@ def _tools(value: object, skipped: list[str]) -> tuple[ToolSpec, ...]:
             parameters = cast("Json", schema) if isinstance(schema, dict) else empty
             found.append(ToolSpec(name, str(body.get("description") or ""), parameters))
         else:
-            skipped.append(f"tool {number}")
+            skipped.append(text("engine.transcript.tool", number=number))
     return tuple(found)

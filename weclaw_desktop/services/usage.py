@@ -17,6 +17,7 @@ from weclaw_desktop.core.events import Problem
 from weclaw_desktop.core.models import Usage
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.stores import Store
+from weclaw_desktop.core.system_errors import why
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.core.usage import Grouping, UsageLine, Used, added, lines, total
 
@@ -68,8 +69,7 @@ class UsageBook:
         try:
             await asyncio.to_thread(path.write_text, "\ufeff" + content, encoding="utf-8", newline="")
         except OSError as error:
-            reason = error.strerror or str(error)
-            raise InputError(text("services.not_written", path=str(path), reason=reason)) from error
+            raise InputError(text("services.not_written", path=str(path), reason=why(error))) from error
 
     async def used(self, chat_id: str, usage: Usage) -> None:
         """A call was logged: say so when it took the day over four fifths of its budget, or over all of it."""

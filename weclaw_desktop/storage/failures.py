@@ -7,6 +7,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from weclaw_desktop.core.errors import DatabaseDamaged, DatabaseLocked, DiskFull, StorageError
+from weclaw_desktop.core.system_errors import why
 from weclaw_desktop.core.text import text
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def translate(error: DBAPIError | sqlite3.Error | OSError, place: str) -> Storag
     if isinstance(cause, OSError) and cause.errno in _NO_SPACE:
         return DiskFull(text("storage.full", path=place), detail)
     if not isinstance(code, int):
-        reason = cause.strerror if isinstance(cause, OSError) and cause.strerror else detail
+        reason = why(cause) if isinstance(cause, OSError) else detail
         return StorageError(text("storage.failed", path=place, reason=reason), detail)
     if code in _FULL:
         return DiskFull(text("storage.full", path=place), detail)

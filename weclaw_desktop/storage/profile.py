@@ -18,6 +18,7 @@ from typing import IO, TYPE_CHECKING
 import platformdirs
 
 from weclaw_desktop.core.errors import StorageError
+from weclaw_desktop.core.system_errors import why
 from weclaw_desktop.core.text import text
 
 if TYPE_CHECKING:
@@ -88,9 +89,8 @@ class Profile:
             for folder in (self.folder, self.logs, self.backups, self.artifacts):
                 folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
-            raise StorageError(
-                text("storage.no_folder", path=str(self.folder), reason=error.strerror or str(error)), str(error)
-            ) from error
+            told = text("storage.no_folder", path=str(self.folder), reason=why(error))
+            raise StorageError(told, str(error)) from error
 
 
 class ProfileLock:
@@ -111,10 +111,8 @@ class ProfileLock:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             file = self._path.open("a+", encoding="ascii")
         except OSError as error:
-            place = str(self._path.parent)
-            raise StorageError(
-                text("storage.no_folder", path=place, reason=error.strerror or str(error)), str(error)
-            ) from error
+            told = text("storage.no_folder", path=str(self._path.parent), reason=why(error))
+            raise StorageError(told, str(error)) from error
         if not _lock(file):
             file.close()
             return False

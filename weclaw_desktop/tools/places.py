@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 
 from weclaw_desktop.core.errors import ToolFailed
+from weclaw_desktop.core.system_errors import why
 from weclaw_desktop.core.text import text
 
 CUES = (
@@ -72,7 +73,7 @@ class Places:
         except FileNotFoundError as error:
             raise ToolFailed(text("tools.not_found", path=self.shown({"path": raw}))) from error
         except (OSError, RuntimeError) as error:
-            raise ToolFailed(text("tools.io", path=raw, reason=_reason(error))) from error
+            raise ToolFailed(text("tools.io", path=raw, reason=why(error))) from error
         return path
 
     def folder(self, arguments: Mapping[str, object], *, default: str = "") -> str:
@@ -107,7 +108,3 @@ def ordinary(path: Path) -> bool:
 
 def _within(path: Path, place: PurePath) -> bool:
     return path == place or place in path.parents
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or type(error).__name__

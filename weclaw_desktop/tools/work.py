@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from weclaw_desktop.core.errors import ToolFailed
+from weclaw_desktop.core.system_errors import why
 from weclaw_desktop.core.text import text
 
 T = TypeVar("T")
@@ -24,7 +25,7 @@ async def in_thread(work: Callable[[], T], path: str, *, limit_s: float = LIMIT_
     except PermissionError as error:
         raise ToolFailed(text("tools.denied", path=path)) from error
     except OSError as error:
-        raise ToolFailed(text("tools.io", path=path, reason=error.strerror or type(error).__name__)) from error
+        raise ToolFailed(text("tools.io", path=path, reason=why(error))) from error
 
 
 def whole_number(value: object, name: str, default: int, least: int = 1) -> int:

@@ -11,6 +11,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from weclaw_desktop.core.system_errors import why
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.workspace.reading.texts import decode
 
@@ -54,8 +55,7 @@ class TextFiles:
         except FileNotFoundError:
             return TextFile(path, problem=text("workspace.gone", path=str(path)))
         except OSError as error:
-            reason = error.strerror or type(error).__name__
-            return TextFile(path, problem=text("workspace.unreadable", path=str(path), reason=reason))
+            return TextFile(path, problem=text("workspace.unreadable", path=str(path), reason=why(error)))
         if known is not None and known[1] == made:
             made = known[1]  # the same object: it is not counted again
         if len(self._known) >= self.KEPT:

@@ -19,6 +19,7 @@ from weclaw_desktop.core.catalogue import (
     settings,
     setup,
     storage,
+    system,
     tools,
     workspace,
     xray,
@@ -27,7 +28,7 @@ from weclaw_desktop.core.text import Language
 
 MODULES = (
     *(advisor, cli, context, engine, exchange, lab, llm, local, reading),
-    *(services, settings, setup, storage, tools, workspace, xray),
+    *(services, settings, setup, storage, system, tools, workspace, xray),
 )
 ENTRIES: dict[str, tuple[str, str]] = {key: pair for module in MODULES for key, pair in module.ENTRIES.items()}
 

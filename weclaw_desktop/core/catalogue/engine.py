@@ -170,6 +170,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "没有名为 {name} 的策略。可用：{known}。",
     ),
     # transcripts for replay
+    "engine.transcript.nothing": ("{name} is empty.", "{name} 是空文件。"),
+    "engine.transcript.line": ("line {number}", "第 {number} 行"),
+    "engine.transcript.message": ("message {number}", "第 {number} 条消息"),
+    "engine.transcript.tool": ("tool {number}", "第 {number} 个工具"),
     "engine.transcript.empty": ("{name} holds no conversation.", "{name} 中没有对话。"),
     "engine.transcript.foreign": (
         "{name} is an export of {program}, which is not understood yet. Messages as OpenAI has them are (JSON, JSONL).",

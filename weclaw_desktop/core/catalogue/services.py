@@ -18,8 +18,8 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "本对话中没有可读取的消息 {asked}；最新一条是 m{last}。",
     ),
     "services.note_failed": (
-        "The note of this compression could not be written: {reason}",
-        "无法写入本次压缩的笔记：{reason}",
+        "The note of this compression could not be written: {reason}.",
+        "无法写入本次压缩的笔记：{reason}。",
     ),
     "services.recall_no_page": ("{asked} has only {pages} page(s).", "{asked} 只有 {pages} 页。"),
     "services.recall_names": ("Also named there:", "附近还提到："),
@@ -122,7 +122,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "There is no scripted summariser {name}. Known: {known}.",
         "没有名为 {name} 的脚本摘要器。可用：{known}。",
     ),
-    "services.not_written": ("{path} could not be written: {reason}", "无法写入 {path}：{reason}"),
+    "services.not_written": ("{path} could not be written: {reason}.", "无法写入 {path}：{reason}。"),
     "services.image_unseen": (
         "[image {name}, not shown: this model cannot see pictures]",
         "[图片 {name}，未提供：此模型不支持图片]",
@@ -233,8 +233,8 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "我是演示用的脚本模型，只会说准备好的台词。添加服务商密钥或安装小模型后，就能与真正的模型对话。",
     ),
     "services.notes_not_erased": (
-        "The chat is erased; its notes could not be removed: {reason}",
-        "对话已彻底删除，但无法移除其笔记：{reason}",
+        "The chat is erased; its notes could not be removed: {reason}.",
+        "对话已彻底删除，但无法移除其笔记：{reason}。",
     ),
     "services.imported": (
         "Imported: chats {chats}, messages {messages}. Nothing was left out.",
@@ -260,6 +260,6 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{name} is not a text in UTF-8. Save it as UTF-8 and import it again.",
         "{name} 不是 UTF-8 编码的文本。请另存为 UTF-8 后再导入。",
     ),
-    "services.import_unreadable": ("{name} cannot be read: {reason}", "无法读取 {name}：{reason}"),
+    "services.import_unreadable": ("{name} cannot be read: {reason}.", "无法读取 {name}：{reason}。"),
     "services.new_chat": ("New chat", "新对话"),
 }

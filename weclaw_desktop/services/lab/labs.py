@@ -14,6 +14,7 @@ from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.ports import Models, Spent
 from weclaw_desktop.core.settings import Context as ContextSettings
+from weclaw_desktop.core.system_errors import why
 from weclaw_desktop.core.text import Language, text
 from weclaw_desktop.core.windows import Profile
 from weclaw_desktop.services.desks import Desks
@@ -123,7 +124,7 @@ def _read(path: Path) -> Transcript:
     try:
         data = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        raise InputError(text("cli.no_file", path=str(path), reason=error.strerror or "")) from error
+        raise InputError(text("cli.no_file", path=str(path), reason=why(error))) from error
     return of_file(data, path.name)
 
 
@@ -131,4 +132,4 @@ def _write(path: Path, content: str) -> None:
     try:
         path.write_text(content, encoding="utf-8")
     except OSError as error:
-        raise InputError(text("lab.not_written", path=str(path), reason=error.strerror or "")) from error
+        raise InputError(text("lab.not_written", path=str(path), reason=why(error))) from error

@@ -1,0 +1,25 @@
+"""Why the operating system refused a file or folder, as the end of a sentence; keys are the system's own names."""
+
+ENTRIES: dict[str, tuple[str, str]] = {
+    "system.ENOENT": ("there is no such file or folder", "没有这个文件或文件夹"),
+    "system.EISDIR": ("it is a folder, not a file", "这是文件夹，不是文件"),
+    "system.ENOTDIR": ("a part of the path is a file, not a folder", "路径中有一部分是文件，不是文件夹"),
+    "system.EACCES": ("access is not allowed", "没有访问权限"),
+    "system.EPERM": ("the system does not allow it", "系统不允许此操作"),
+    "system.ENOSPC": ("the disk is full", "磁盘已满"),
+    "system.EDQUOT": ("your share of the disk is used up", "磁盘配额已用完"),
+    "system.EFBIG": ("the file would be too large", "文件会过大"),
+    "system.EROFS": ("the disk is read-only", "磁盘只读"),
+    "system.EEXIST": ("something of that name is there already", "已有同名的文件或文件夹"),
+    "system.ENOTEMPTY": ("the folder is not empty", "文件夹不为空"),
+    "system.ENAMETOOLONG": ("the name is too long", "名称过长"),
+    "system.EBUSY": ("another program is using it", "正被其他程序使用"),
+    "system.ETXTBSY": ("another program is using it", "正被其他程序使用"),
+    "system.ELOOP": ("its links lead in a circle", "链接互相循环"),
+    "system.EMFILE": ("too many files are open", "打开的文件过多"),
+    "system.ENFILE": ("too many files are open", "打开的文件过多"),
+    "system.EIO": ("the disk reports an error", "磁盘报告错误"),
+    "system.EINVAL": ("the name or place cannot be used", "名称或位置不可用"),
+    "system.EPIPE": ("the other end was closed", "另一端已关闭"),
+    "system.other": ("{reason}", "{reason}"),
+}
