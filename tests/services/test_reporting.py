@@ -210,6 +210,29 @@ async def test_U2_a_restart_after_an_undo_does_not_call_measured_what_no_provide
         assert (await b.workshop.reporter.report(chat)).measured
 
 
+@pytest.mark.parametrize("way", ["restore", "undo", "a window that looked at it"])
+async def test_U2_a_chat_comes_back_from_the_trash_with_the_numbers_it_had(tmp_path: Path, way: str) -> None:
+    async with bench(tmp_path) as b:
+        store, dialog, reporter = b.workshop.store, b.workshop.dialog, b.workshop.reporter
+        counted, changed = await b.chat(), await b.chat()
+        await b.say(counted, "A question.")
+        await dialog.pin((await b.say(changed, "Another one.")).id, True)
+        before = await store.chats.some([counted, changed])
+        for chat in before:
+            await dialog.delete(chat.id)
+            if way == "a window that looked at it":
+                await reporter.report(chat.id)
+        if way == "undo":
+            await b.workshop.organiser.put_back(before)
+        else:
+            for chat in before:
+                await dialog.restore(chat.id)
+        report = await reporter.report(counted)
+        assert (report.updating, report.measured) == (False, True)
+        assert (await reporter.report(changed)).updating, "what was not counted before is not counted now"
+        assert (await store.chats.get(counted)).epoch > before[0].epoch, "work that was prepared before is void"
+
+
 async def test_U2_a_pin_and_a_restart_wait_for_the_report_too_and_so_does_what_changed_while_it_came(
     tmp_path: Path,
 ) -> None:

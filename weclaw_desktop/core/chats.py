@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+CONFIRMED = "usage.epoch"
+"""Key of ``Chat.overrides``: ``Chat.epoch`` of the last request whose usage a provider reported."""
+
 
 @dataclass(frozen=True, slots=True)
 class Chat:

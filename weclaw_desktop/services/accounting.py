@@ -10,6 +10,7 @@ from typing import Literal
 from weclaw_desktop.context.inflation import kept, observe
 from weclaw_desktop.context.notice_history import TOLD, told_now
 from weclaw_desktop.core.bus import Bus
+from weclaw_desktop.core.chats import CONFIRMED
 from weclaw_desktop.core.errors import KnownError, StorageError
 from weclaw_desktop.core.events import Problem
 from weclaw_desktop.core.models import Usage
@@ -24,8 +25,6 @@ Purpose = Literal["reply", "title", "summary"]
 _log = logging.getLogger(CALLS)
 BASELINE = "prompt.baseline"
 """Key of ``Chat.overrides``: sizes of the system prompt that its growth is measured against."""
-CONFIRMED = "usage.epoch"
-"""Key of ``Chat.overrides``: ``Chat.epoch`` of the last request whose usage a provider reported."""
 SAMPLES = 200
 LEAST_WINDOW = 1_000
 """Tokens below which no server cuts: a smaller report is a mistake of its counting."""

@@ -12,12 +12,11 @@ from dataclasses import replace
 
 from weclaw_desktop.context.log import position
 from weclaw_desktop.context.notice_history import TOLD
-from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.chats import CONFIRMED, Chat
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import Log, Message, Part, ReasoningPart, TextPart
 from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import Language, render, text
-from weclaw_desktop.services.accounting import CONFIRMED
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.titles import by_code
 

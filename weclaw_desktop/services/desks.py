@@ -13,14 +13,14 @@ from dataclasses import replace
 from weclaw_desktop.context.engine import Thrash
 from weclaw_desktop.context.inflation import restored
 from weclaw_desktop.context.snapshot import holds, returning
-from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.chats import CONFIRMED, Chat
 from weclaw_desktop.core.errors import StorageError
 from weclaw_desktop.core.messages import Log
 from weclaw_desktop.core.models import Calibration, ToolSpec
 from weclaw_desktop.core.ports import Counter, Models, PromptSource
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.stores import Store
-from weclaw_desktop.services.accounting import BASELINE, CONFIRMED
+from weclaw_desktop.services.accounting import BASELINE
 from weclaw_desktop.services.desk import Desk
 
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, or_, select, update
 
-from weclaw_desktop.core.chats import Chat, Occurrence, as_tag
+from weclaw_desktop.core.chats import CONFIRMED, Chat, Occurrence, as_tag
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import AttachmentPart
 from weclaw_desktop.core.stores import Stamp
@@ -266,9 +266,13 @@ def _values(fields: dict[str, object]) -> dict[str, Any]:
 
 
 def _mark(connection: Connection, chat_id: str, deleted_ms: int | None) -> Chat:
-    connection.execute(update(ChatRow).where(ChatRow.id == chat_id).values(deleted_ms=deleted_ms))
+    values: dict[str, Any] = {"deleted_ms": deleted_ms}
     if deleted_ms is not None:
-        raise_epoch(connection, chat_id)
+        before = fetch(connection, chat_id)
+        raised = raise_epoch(connection, chat_id)
+        if before.overrides.get(CONFIRMED) == before.epoch:  # the trash changes nothing of what a provider counted
+            values["overrides"] = dump({**before.overrides, CONFIRMED: raised})
+    connection.execute(update(ChatRow).where(ChatRow.id == chat_id).values(**values))
     return fetch(connection, chat_id)
 
 
