@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from tests.context.counting import ByteCounter
 from weclaw_desktop.context.beside import CHARS, OWN, REACH, READ, beside, stands
 from weclaw_desktop.core.messages import Message, assistant, user
@@ -31,6 +34,12 @@ def test_what_the_page_or_the_view_shows_is_not_told_again_and_no_name_twice() -
         "[m2] HAT118",
         "[m1] certificate_77",
     ]
+
+
+@given(st.text("a1_,. 中", min_size=1, max_size=4), st.text("a1_,. 中", max_size=12))
+def test_a_name_is_left_out_where_it_stands_as_a_whole_and_nowhere_else(name: str, shown: str) -> None:
+    told = beside(log("x"), [1], said, [shown], 200, COUNTER, lambda _text: [name])
+    assert told == ("" if stands(name, shown) else f"[m1] {name}")
 
 
 def test_a_line_that_does_not_fit_makes_way_for_a_shorter_one() -> None:

@@ -32,6 +32,8 @@ _SHORT = re.compile(
 )
 _TITLE = re.compile(r"(?<![\w-])[A-Z][a-z]+(?: [A-Z][a-z]+)+(?![\w-])")
 """People and headings: words in a row that begin with a capital."""
+_WORD = re.compile(r"[A-Za-z0-9_]+")
+"""A text that holds a name as a whole has every word of it, as a whole too."""
 
 
 def beside(
@@ -54,7 +56,7 @@ def beside(
         counter: Counts them.
         names: What ``names_of`` gives, for callers that read the same messages again and again.
     """
-    told = [text.casefold() for text in known]
+    told = [_Told(text) for text in known]
     lines: list[str] = []
     seen: set[str] = set()
     read = 0
@@ -71,7 +73,7 @@ def beside(
         if cost <= room:
             room -= cost
             lines.append(line)
-            told.append(line.casefold())
+            told.append(_Told(line))
     return "\n".join(lines)
 
 
@@ -89,8 +91,20 @@ def _nearest(log: Log, hits: Sequence[int]) -> Iterator[tuple[Message, int]]:
                         yield log[at], OTHERS if step else OWN
 
 
-def _new(names: Iterable[str], told: Sequence[str], seen: set[str], most: int) -> list[str]:
-    """The first ``most`` of ``names`` that none of ``told`` (case folded) holds.
+class _Told:
+    """A text in which many names are looked for; most are ruled out by the words that it is made of."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text.casefold()
+        self._words = frozenset(_WORD.findall(self._text))
+
+    def holds(self, name: str, words: Iterable[str]) -> bool:
+        """Whether ``name`` (case folded, made of ``words``) stands in it as a whole."""
+        return self._words.issuperset(words) and stands(name, self._text)
+
+
+def _new(names: Iterable[str], told: Sequence[_Told], seen: set[str], most: int) -> list[str]:
+    """The first ``most`` of ``names`` that none of ``told`` holds.
 
     ``seen`` are names that need no second look; those that do not any more are put into it.
     """
@@ -99,7 +113,8 @@ def _new(names: Iterable[str], told: Sequence[str], seen: set[str], most: int) -
         folded = name.casefold()
         if folded in seen or folded in found or len(name) > CHARS:
             continue
-        if any(stands(folded, other) for other in told):
+        words = _WORD.findall(folded)
+        if any(text.holds(folded, words) for text in told):
             seen.add(folded)
             continue
         found[folded] = name

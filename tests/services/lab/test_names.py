@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from weclaw_desktop.services.lab.names import held, names_in, parsed, scalars, unescaped
+from weclaw_desktop.services.lab.names import held, may_hold, names_in, parsed, scalars, unescaped, words_of
 
 
 @pytest.mark.parametrize(
@@ -39,6 +41,19 @@ def test_a_name_is_held_as_a_whole_only() -> None:
     assert held("1250", "it costs 1,250 now")
     assert held("1,250", "it costs 1250 now")
     assert held("天安门", "去天安门广场")
+
+
+@given(st.text("a1_,. 中é", min_size=1, max_size=4), st.text("a1_,. 中é", max_size=12))
+def test_words_rule_out_no_name_that_a_text_holds(name: str, text: str) -> None:
+    assert may_hold(words_of(text), name) or not held(name, text)
+    assert may_hold(words_of(f"{text} {name} {text}"), name)
+
+
+def test_words_rule_out_parts_of_words_and_know_a_number_with_and_without_its_commas() -> None:
+    words = words_of("flight 1523 costs 1,250, or 9876543")
+    assert not may_hold(words, "523")
+    assert may_hold(words, "1250")
+    assert may_hold(words, "9,876,543")
 
 
 def test_values_come_with_their_object() -> None:

@@ -11,7 +11,7 @@ from weclaw_desktop.core.request import RequestMessage
 from weclaw_desktop.llm.dialects import DIALECTS
 from weclaw_desktop.llm.wire import wire_messages
 from weclaw_desktop.services.lab.figures import Kept
-from weclaw_desktop.services.lab.names import held, unescaped
+from weclaw_desktop.services.lab.names import held, may_hold, unescaped, words_of
 from weclaw_desktop.services.lab.probes import Need, Probes, Told, sampled
 from weclaw_desktop.services.lab.sendable import faults
 from weclaw_desktop.services.lab.standing_rules import takes_back
@@ -115,10 +115,11 @@ class Watch:
     def _ask_values(self, system: str, start: int, played: int) -> None:
         upto = self._probes.asks[min(played, len(self._probes.asks) - 1)]
         text = f"{self._text}\n{system}"
+        words = words_of(text)
         for value in self._probes.values:
             if value.said < upto:
                 newest = value.said >= start or self._told.holds(value, start, played)
-                self.values = _more(self.values, value.held(text), newest)
+                self.values = _more(self.values, may_hold(words, value.value) and value.held(text), newest)
 
     def _ask_rules(self, seen: Seen, played: int) -> None:
         for rule in self._probes.rules:
