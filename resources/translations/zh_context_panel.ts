@@ -295,6 +295,14 @@
         <translation>新增</translation>
     </message>
     <message>
+        <source>empty</source>
+        <translation>已清空</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
         <source>gone</source>
         <translation>已不存在</translation>
     </message>

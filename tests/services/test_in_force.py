@@ -43,6 +43,17 @@ def test_P7_what_changes_on_the_disk_waits_and_says_so() -> None:
     assert settle([found(newer), found(other)], None, lines_only=True).held == (newer, other)
 
 
+def test_a_file_without_a_text_is_empty_or_unreadable_and_only_one_that_is_away_is_gone() -> None:
+    said = {None: "empty", "workspace.gone": "gone", "workspace.binary": "unreadable"}
+    for problem, change in said.items():
+        told = None if problem is None else text(problem, path="AGENTS.md")
+        settled = settle([replace(found(RULES), held=None, problem=told)], kept(RULES), lines_only=True)
+        assert settled.held == (RULES,), "its text of before stays in force"
+        assert [(note.change, note.note) for note in settled.notes] == [(change, told)]
+    new = settle([replace(found(RULES), held=None)], kept(), lines_only=True)
+    assert [(note.state, note.change, note.note) for note in new.notes] == [("out", "", text("workspace.empty"))]
+
+
 def test_another_time_or_a_skill_s_other_text_changes_nothing_where_only_its_line_stands() -> None:
     touched, reworded = replace(RULES, changed_ms=9), replace(PDF, text="Fill all fields.", changed_ms=9)
     settled = settle([found(reworded), found(touched)], kept(PDF, RULES), lines_only=True)

@@ -176,6 +176,12 @@ async def test_P7_a_changed_file_waits_for_the_user_or_a_compression_and_survive
         now = await ask(b, chat)
         assert "Use spaces." in now.system_text
         assert "Be brief." in now.system_text
+        (place / "CLAUDE.md").write_text(" \n")
+        assert (await ask(b, chat)).system_text == now.system_text
+        emptied = (await items(b, chat, "files"))["CLAUDE.md"]
+        assert (emptied.change, emptied.tokens > 0) == ("empty", True)
+        (place / "CLAUDE.md").write_bytes(b"\x00\x01\x02" * 100)
+        assert (await items(b, chat, "files"))["CLAUDE.md"].change == "unreadable"
         (place / "CLAUDE.md").unlink()
         assert (await ask(b, chat)).system_text == now.system_text
         assert (await items(b, chat, "files"))["CLAUDE.md"].change == "gone"

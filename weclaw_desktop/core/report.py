@@ -61,6 +61,10 @@ class ReportPart:
     tokens: int
 
 
+Change = Literal["", "changed", "new", "empty", "unreadable", "gone"]
+"""How the disk differs from the version of a skill or file that is in force; "" when it does not."""
+
+
 @dataclass(frozen=True, slots=True)
 class BudgetItem:
     """What one section, skill or file costs, in calibrated tokens.
@@ -69,8 +73,9 @@ class BudgetItem:
     what choices name it by (a skill's name, a file's path). ``tokens`` is what the next request holds of it, ``wanted``
     what it would be untrimmed. ``state``: whole; shortened; name (of a skill only name and line, as its body fits no
     budget); body (a skill's text in the messages); out (left out: by the user's choice, or to fit). ``change``: the
-    version on the disk is another one than the one in force ("changed"), not in force yet ("new"), or not there any
-    more ("gone"). ``note`` says why, where there is more to say.
+    version on the disk is another one than the one in force ("changed"), not in force yet ("new"), without any text
+    ("empty"), one that cannot be read ("unreadable"), or not there any more ("gone"). ``note`` says why, where there
+    is more to say.
     """
 
     section: SectionKey
@@ -79,7 +84,7 @@ class BudgetItem:
     tokens: int = 0
     wanted: int = 0
     state: Literal["whole", "shortened", "name", "body", "out"] = "whole"
-    change: Literal["", "changed", "new", "gone"] = ""
+    change: Change = ""
     note: Text | None = None
 
 

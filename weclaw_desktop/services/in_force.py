@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Literal, cast
 
-from weclaw_desktop.core.report import BudgetItem
+from weclaw_desktop.core.report import BudgetItem, Change
 from weclaw_desktop.core.text import Text, text
 
 Section = Literal["skills", "files"]
@@ -120,7 +120,8 @@ def settle(found: Sequence[Found], kept: Kept | None, *, lines_only: bool) -> Se
         short = text("workspace.short_here") if item.short else None
         if now is None or change or item.problem is not None or short is not None:
             state = "out" if now is None else "shortened" if item.short else "whole"
-            notes.append(_note(item, state=state, change=change, note=item.problem or short))
+            empty = text("workspace.empty") if item.held is None and now is None else None
+            notes.append(_note(item, state=state, change=change, note=item.problem or empty or short))
     for old in before.values():
         if not old.pinned:
             held.append(old)
@@ -150,18 +151,23 @@ def read_kept(written: str) -> Kept | None:
         return None
 
 
-def _version(
-    item: Found, old: Held | None, *, pending: bool, lines_only: bool
-) -> tuple[Held | None, Literal["", "changed", "new", "gone"]]:
+def _version(item: Found, old: Held | None, *, pending: bool, lines_only: bool) -> tuple[Held | None, Change]:
     """The version in force and how the disk differs from it."""
     if old is None:
         return (None, "new") if pending and item.held is not None else (item.held, "")
     if item.held is None:
-        return old, "gone"
+        return old, _without_text(item)
     if item.section == "skills" and lines_only:
         old = replace(old, text=item.held.text, changed_ms=item.held.changed_ms)
     same = (old.text, old.line, old.name) == (item.held.text, item.held.line, item.held.name)
     return (replace(old, pinned=item.held.pinned), "") if same else (old, "changed")
+
+
+def _without_text(item: Found) -> Change:
+    """What became of a file that had a text."""
+    if item.problem is None:
+        return "empty"
+    return "gone" if item.problem.key == "workspace.gone" else "unreadable"
 
 
 def _note(item: Found, *, state: str, change: str = "", note: Text | None = None) -> BudgetItem:

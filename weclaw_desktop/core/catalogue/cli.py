@@ -148,6 +148,11 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "cli.item.out": ("left out", "未提供"),
     "cli.item.changed": ("changed on the disk, not in force yet", "磁盘上有变化，尚未生效"),
     "cli.item.new": ("new on the disk, not in force yet", "磁盘上新增，尚未生效"),
+    "cli.item.empty": ("empty on the disk, its earlier text still in force", "磁盘上已清空，原内容仍然有效"),
+    "cli.item.unreadable": (
+        "cannot be read any more, its earlier text still in force",
+        "已无法读取，原内容仍然有效",
+    ),
     "cli.item.gone": ("gone from the disk, still in force", "磁盘上已不存在，仍然有效"),
     "cli.xray.verbatim": ("verbatim  ", "逐字  "),
     "cli.xray.shortened": ("shortened ", "已缩短"),

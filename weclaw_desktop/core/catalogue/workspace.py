@@ -34,6 +34,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "workspace.off_here": ("turned off in this chat", "已在本对话中关闭"),
     "workspace.off": ("turned off in the settings", "已在设置中关闭"),
     "workspace.out_here": ("left out in this chat", "已在本对话中移出"),
+    "workspace.empty": ("empty: there is nothing to send", "文件为空，没有可发送的内容"),
     "workspace.short_here": ("shortened in this chat", "已在本对话中缩短"),
     "workspace.shadowed": (
         "a skill of the same name is used instead: that of the chat's folder",

@@ -96,6 +96,8 @@ def _badge(item: BudgetItem) -> str:
         "": "",
         "changed": translate("ContextPanel", "changed"),
         "new": translate("ContextPanel", "new"),
+        "empty": translate("ContextPanel", "empty"),
+        "unreadable": translate("ContextPanel", "cannot be read"),
         "gone": translate("ContextPanel", "gone"),
     }[item.change]
 
