@@ -81,7 +81,7 @@ def test_a_file_that_cannot_be_read_any_more_stays_as_it_was_with_the_reason() -
     broken = replace(found(RULES), held=None, problem=problem)
     settled = settle([broken], kept(RULES), lines_only=True)
     assert settled.held == (RULES,)
-    assert (settled.notes[0].change, settled.notes[0].note) == ("gone", problem)
+    assert (settled.notes[0].change, settled.notes[0].note) == ("unreadable", problem)
     fresh = settle([broken], None, lines_only=True)
     assert fresh.held == ()
     assert (fresh.notes[0].state, fresh.notes[0].note) == ("out", problem)
