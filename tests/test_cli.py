@@ -115,6 +115,12 @@ def test_W7_threshold_says_only_what_is_true_of_a_window_too_small_to_compress(l
     assert "_" not in chinese, "no names of programs"
 
 
+def test_W8_a_cap_that_no_setting_takes_is_no_option_either(line: Line) -> None:
+    ran = line("threshold", "--window", "8192", "--cap", "10")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.strip() == "--cap does not take this value: it takes 1,000 to 2,200,000 tokens, or 0 for none."
+
+
 def test_threshold_takes_every_option(line: Line) -> None:
     ran = line(
         "threshold", "--window", "400000", "--max-input", "272000", "--max-output", "128000", "--profile", "long",
@@ -174,6 +180,9 @@ def test_settings_round_trip(line: Line) -> None:
         ("context.cap", "much"),
         ("context.strategy", "magic"),
         ("general.language", "fr"),
+        ("usage.day_tokens", "10"),
+        ("usage.day_cost", "0.001"),
+        ("context.message_cap", "1"),
         ("general.model", "nowhere/nothing"),
         ("context.summary_model", "nothing-like-it"),
     ],

@@ -14,13 +14,21 @@ from weclaw_desktop.core.text import render
     [
         ({"appearance": {"zoom": 20}}, "takes 50 to 200.", "应在 50 到 200 之间"),
         ({"overrides": {"a/b": {"window": -1}}}, "takes 0 to 100,000,000.", "应在 0 到 100,000,000 之间"),
-        ({"overrides": {"a/b": {"price_input": -0.5}}}, "takes 0 or more.", "应为 0 或更大"),
+        ({"overrides": {"a/b": {"price_input": -0.5}}}, "takes 0 to 1,000,000.", "应在 0 到 1,000,000 之间"),
         ({"overrides": {"window": {"ratio": 0.1}}}, "takes 0.20 to 0.85, or 0 for none.", "应在 0.20 到 0.85 之间"),
         (
             {"context": {"cap": 10}},
             "takes 1,000 to 2,200,000 tokens, or 0 for none.",
             "应在 1,000 到 2,200,000 词元之间",
         ),
+        (
+            {"usage": {"day_tokens": 10}},
+            "takes 1,000 to 1,000,000,000, or 0 for none.",
+            "应在 1,000 到 1,000,000,000 之间",
+        ),
+        ({"usage": {"day_cost": 0.001}}, "takes 0.01 to 1,000,000, or 0 for none.", "应在 0.01 到 1,000,000 之间"),
+        ({"context": {"message_cap": 1}}, "takes 2 to 10,000, or 0 for none.", "应在 2 到 10,000 之间"),
+        ({"overrides": {"a/b": {"window": 5}}}, "takes 1,024 to 100,000,000, or 0 for none.", "0 表示不用"),
         ({"appearance": {"zoom": 55}}, "takes steps of 10.", "应为 10 的倍数"),
         ({"appearance": {"theme": "blue"}}, "takes one of system, light, dark.", "可选 system, light, dark"),
         ({"context": {"cap": "many"}}, "takes a whole number.", "应为整数"),

@@ -6,7 +6,7 @@ import pytest
 
 from weclaw_desktop.core import settings
 from weclaw_desktop.core.errors import InputError
-from weclaw_desktop.core.settings import Settings, keys
+from weclaw_desktop.core.settings import ModelOverride, Settings, change, check_override, keys
 from weclaw_desktop.core.text import render, text
 
 
@@ -91,3 +91,17 @@ def test_a_providers_name_stands_before_a_slash(bad: str) -> None:
     settings.check_provider_name("my-server")
     with pytest.raises(InputError):
         settings.check_provider_name(bad)
+
+
+def test_numbers_of_a_model_that_cannot_be_are_refused_with_what_could() -> None:
+    check_override(ModelOverride(window=8_192, max_output=16))
+    for field, value in (("window", 5), ("max_input", 10), ("quality_limit", 1), ("max_output", 1), ("message_cap", 1)):
+        with pytest.raises(InputError, match=rf"{field} does not take this value: it takes .+, or 0 for none"):
+            check_override(ModelOverride().model_copy(update={field: value}))
+
+
+@pytest.mark.parametrize("bad", ["nan", "inf", "0.009", "-1", "1e9"])
+def test_a_days_budget_of_money_that_cannot_be_is_refused(bad: str) -> None:
+    with pytest.raises(InputError, match=r"usage\.day_cost"):
+        change(Settings(), {"usage.day_cost": bad})
+    assert change(Settings(), {"usage.day_cost": "0.01"}).usage.day_cost == 0.01

@@ -69,6 +69,18 @@ async def test_W8_a_models_own_holds_in_its_chats_until_a_chat_has_its_own(tmp_p
         assert (await b.workshop.reporter.report(chat)).strategy == "truncate"
 
 
+async def test_W8_a_chat_takes_no_strategy_that_is_not_there(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        chat = await b.chat()
+        for choose in (
+            b.workshop.dialog.choose_strategy(chat, "magic"),
+            b.workshop.dialog.choose_own(chat, {"strategy": "magic"}),
+        ):
+            with pytest.raises(InputError, match=r"magic.*adaptive, pipeline, layered"):
+                await choose
+        assert (await b.workshop.store.chats.get(chat)).strategy == ""
+
+
 async def test_W8_a_message_cap_of_a_chat_is_in_the_next_request(tmp_path: Path) -> None:
     async with bench(tmp_path, ScriptedModel(spec(131_072))) as b:
         chat = await long_chat(b)

@@ -75,3 +75,26 @@ async def test_files_of_models_are_remembered_once(holder: SettingsHolder) -> No
     assert holder.value.local_files == ("/models/a.gguf",)
     await holder.remove_local_file("/models/a.gguf")
     assert holder.value.local_files == ()
+
+
+async def test_W8_a_strategy_that_is_not_there_is_refused_with_those_that_are(holder: SettingsHolder) -> None:
+    before = holder.value
+    with pytest.raises(InputError, match=r"magic.*adaptive, pipeline, layered"):
+        await holder.change({"context.strategy": "magic"})
+    with pytest.raises(InputError, match=r"magic.*adaptive, pipeline, layered"):
+        await holder.override("a/b", ModelOverride(strategy="magic"))
+    with pytest.raises(InputError, match=r"window does not take this value: it takes 1,024 to"):
+        await holder.override("a/b", ModelOverride().model_copy(update={"window": 5}))
+    assert holder.value is before
+    await holder.override("a/b", ModelOverride(strategy="pipeline", window=8_192))
+    assert holder.value.overrides["a/b"].strategy == "pipeline"
+
+
+async def test_W8_a_strategy_whose_plug_in_is_gone_does_not_stand_in_the_way_of_other_numbers(
+    store: MemorySettings, holder: SettingsHolder
+) -> None:
+    old = ModelOverride(strategy="magic")
+    store.saved.append(holder.value.model_copy(update={"overrides": {"a/b": old}}))
+    again = SettingsHolder(store, Bus())
+    await again.override("a/b", old.model_copy(update={"window": 8_192}))
+    assert again.value.overrides["a/b"].window == 8_192

@@ -100,9 +100,9 @@ async def test_money_is_compared_in_the_currency_of_the_call(tmp_path: Path) -> 
 
 
 async def test_the_budget_is_watched_while_one_talks(tmp_path: Path) -> None:
-    async with bench(tmp_path, ScriptedModel(spec(8_192)), settings={"usage.day_tokens": 10}) as b:
+    async with bench(tmp_path, ScriptedModel(spec(8_192)), settings={"usage.day_tokens": 1_000}) as b:
         chat = await b.chat()
-        await b.say(chat, "Hello.")
+        await b.say(chat, "Hello. " * 600)
         assert "services.usage_over_tokens" in {word.key for word in told(b)}
         assert b.seen(Problem)[-1].severity == "warning"
 
@@ -110,12 +110,13 @@ async def test_the_budget_is_watched_while_one_talks(tmp_path: Path) -> None:
 async def test_a_budget_below_what_is_spent_is_told_when_it_is_set(tmp_path: Path) -> None:
     async with bench(tmp_path) as b:
         await logged(b)
-        await b.workshop.settings.change({"usage.day_tokens": 500})
+        await logged(b)
+        await b.workshop.settings.change({"usage.day_tokens": 1_000})
         await b.until(lambda: told(b))
         assert [word.key for word in told(b)] == ["services.usage_over_tokens"]
         await logged(b)
         assert len(told(b)) == 1
-        await b.workshop.settings.change({"usage.day_tokens": 1_900})
+        await b.workshop.settings.change({"usage.day_tokens": 2_900})
         await b.until(lambda: len(told(b)) == 2)
         assert told(b)[-1].key == "services.usage_near_tokens"
 

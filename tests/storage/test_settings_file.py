@@ -79,7 +79,7 @@ def test_keys_of_newer_versions_are_kept(file: SettingsFile) -> None:
         "future": {"a": 1},
         "general": {"language": "zh", "voice": "on"},
         "providers": [{"name": "gone", "kind": "k"}, {"name": "mine", "kind": "openai", "tier": 3}],
-        "overrides": {"p/m": {"window": 5, "speed": 2}, "p/n": {"window": 6}},
+        "overrides": {"p/m": {"window": 5_000, "speed": 2}, "p/n": {"window": 6_000}},
     }
     path.write_text("\ufeff" + json.dumps(newer), encoding="utf-8")
     loaded = file.load()
@@ -90,7 +90,7 @@ def test_keys_of_newer_versions_are_kept(file: SettingsFile) -> None:
     assert raw["future"] == {"a": 1}
     assert raw["general"] == {"language": "zh", "voice": "on"}
     assert raw["providers"] == [{"name": "mine", "kind": "openai", "tier": 3}]
-    assert raw["overrides"] == {"p/m": {"window": 5, "speed": 2}}
+    assert raw["overrides"] == {"p/m": {"window": 5_000, "speed": 2}}
 
 
 @pytest.mark.parametrize("content", [b"{broken", b"[]", b"\xff\xfe", b""])

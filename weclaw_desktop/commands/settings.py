@@ -46,10 +46,6 @@ async def put(arguments: Namespace, shell: Shell) -> int:
     """
     if arguments.chat or arguments.model:
         return await _put_own(arguments, shell)
-    if arguments.key == "context.strategy":
-        from weclaw_desktop.context.strategies import strategy
-
-        strategy(arguments.value)
     if arguments.key in ("general.model", "context.summary_model") and arguments.value not in ("", "none"):
         async with workshop_of(arguments, shell) as workshop:
             arguments.value = workshop.models.spec(arguments.value).id
@@ -80,10 +76,6 @@ async def _put_own(arguments: Namespace, shell: Shell) -> int:
     name = _own_name(arguments)
     back = arguments.value == BACK
     async with workshop_of(arguments, shell) as workshop:
-        if name == "strategy" and not back:
-            from weclaw_desktop.context.strategies import strategy
-
-            strategy(arguments.value)
         if name == "summary_model" and arguments.value not in ("", "none", BACK):
             arguments.value = workshop.models.spec(arguments.value).id
         value = None if back else declared.parse(arguments.key, arguments.value)

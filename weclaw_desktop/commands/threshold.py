@@ -8,8 +8,10 @@ from dataclasses import replace
 from weclaw_desktop.commands.shell import Shell, workshop_of
 from weclaw_desktop.context.strategies import strategy
 from weclaw_desktop.context.threshold import thresholds
+from weclaw_desktop.core.errors import UsageError
 from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.overriding import InForce, in_force
+from weclaw_desktop.core.settings import LEAST_CAP, MOST_CAP
 from weclaw_desktop.core.settings import Context as ContextSettings
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.core.windows import Thresholds
@@ -18,7 +20,13 @@ BUDGETS = ("system_prompt", "skills", "files", "tail", "narrative", "tool_result
 
 
 async def run(arguments: Namespace, shell: Shell) -> int:
-    """Print threshold, lines, budgets and reasons. Raises InputError for an unknown model or strategy."""
+    """Print threshold, lines, budgets and reasons.
+
+    Raises InputError for an unknown model or strategy, UsageError for a cap that no setting takes.
+    """
+    if 0 < arguments.cap < LEAST_CAP or arguments.cap > MOST_CAP:
+        told = text("settings.bad.cap", low=f"{LEAST_CAP:,}", high=f"{MOST_CAP:,}")
+        raise UsageError(text("settings.bad_value", key="--cap", reason=told))
     spec, held = await _model(arguments, shell)
     settings = held.context
     chosen = strategy(arguments.strategy or settings.strategy).id

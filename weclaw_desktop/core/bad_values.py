@@ -38,6 +38,8 @@ def reason(error: ErrorDetails, model: type[BaseModel]) -> Text:
         return text("settings.bad.multiple", step=told["multiple_of"])
     if kind == "share":
         return text("settings.bad.share", low=told["low"], high=told["high"])
+    if kind == "none_or":
+        return text("settings.bad.none_or", low=_shown(told["low"]), high=_shown(told["high"]))
     if kind == "cap":
         return text("settings.bad.cap", low=_shown(told["low"]), high=_shown(told["high"]))
     found = next((name for start, name in _KINDS.items() if kind.startswith(start)), "form")
@@ -47,8 +49,6 @@ def reason(error: ErrorDetails, model: type[BaseModel]) -> Text:
 def _range(rules: Sequence[object], told: dict[str, Any]) -> Text:
     low = next((rule.ge for rule in rules if isinstance(rule, Ge)), told.get("ge"))
     high = next((rule.le for rule in rules if isinstance(rule, Le)), told.get("le"))
-    if high is None:
-        return text("settings.bad.least", low=_shown(low))
     return text("settings.bad.range", low=_shown(low), high=_shown(high))
 
 

@@ -23,6 +23,29 @@ LEAST_RATIO, MOST_RATIO = 0.20, 0.85
 """Smallest and largest share of the effective window that can take the place of the tiers."""
 
 
+LEAST_DAY_TOKENS, MOST_DAY_TOKENS = 1_000, 1_000_000_000
+"""Smallest and largest budget of a day, in tokens: a single short question costs about as much as the smallest."""
+LEAST_DAY_COST, MOST_DAY_COST = 0.01, 1_000_000
+"""Smallest and largest budget of a day in money."""
+LEAST_MESSAGES, MOST_MESSAGES = 2, 10_000
+"""Smallest and largest number of messages that Truncate keeps: a question and its answer at least."""
+LEAST_WINDOW, MOST_WINDOW = 1_024, 100_000_000
+"""Smallest and largest window that can be set for a model, in tokens: below, no answer has room."""
+LEAST_OUTPUT = 16
+"""Smallest longest answer that can be set for a model, in tokens; some providers refuse less."""
+
+
+def _none_or(low: float, high: float) -> AfterValidator:
+    """0, which means none, or a number from ``low`` to ``high``."""
+
+    def check(value: float) -> float:
+        if value and not low <= value <= high:
+            raise PydanticCustomError("none_or", "outside the range", {"low": low, "high": high})
+        return value
+
+    return AfterValidator(check)
+
+
 def _share(value: float) -> float:
     if value and not LEAST_RATIO <= value <= MOST_RATIO:
         raise PydanticCustomError("share", "outside the range", {"low": LEAST_RATIO, "high": MOST_RATIO})
@@ -73,7 +96,7 @@ class Context(_Group):
     ratio: Ratio = 0.0
     cap: Cap = 0
     formula: Literal["tiers", "classic"] = "tiers"
-    message_cap: Annotated[int, Field(ge=0, le=10_000)] = 100
+    message_cap: Annotated[int, Field(ge=0, le=MOST_MESSAGES), _none_or(LEAST_MESSAGES, MOST_MESSAGES)] = 100
     recent_n: Annotated[int, Field(ge=1, le=100)] = 20
     old_max_bytes: Annotated[int, Field(ge=200, le=1_000_000)] = 3_000
     background: bool = True
@@ -111,8 +134,8 @@ class Network(_Group):
 class UsageLimits(_Group):
     """What a day may use before a word is said; nothing is ever stopped. 0: no limit."""
 
-    day_tokens: Annotated[int, Field(ge=0, le=1_000_000_000)] = 0
-    day_cost: Annotated[float, Field(ge=0, le=1_000_000)] = 0.0
+    day_tokens: Annotated[int, Field(ge=0, le=MOST_DAY_TOKENS), _none_or(LEAST_DAY_TOKENS, MOST_DAY_TOKENS)] = 0
+    day_cost: Annotated[float, Field(ge=0, le=MOST_DAY_COST), _none_or(LEAST_DAY_COST, MOST_DAY_COST)] = 0.0
 
 
 class ProviderEntry(_Group):
@@ -132,21 +155,21 @@ class ModelOverride(_Group):
     0, "" or None: not overridden.
     """
 
-    window: Annotated[int, Field(ge=0, le=100_000_000)] = 0
-    max_input: Annotated[int, Field(ge=0, le=100_000_000)] = 0
-    max_output: Annotated[int, Field(ge=0, le=100_000_000)] = 0
+    window: Annotated[int, Field(ge=0, le=MOST_WINDOW), _none_or(LEAST_WINDOW, MOST_WINDOW)] = 0
+    max_input: Annotated[int, Field(ge=0, le=MOST_WINDOW), _none_or(LEAST_WINDOW, MOST_WINDOW)] = 0
+    max_output: Annotated[int, Field(ge=0, le=MOST_WINDOW), _none_or(LEAST_OUTPUT, MOST_WINDOW)] = 0
     ratio: Ratio = 0.0
     cap: Cap = 0
-    quality_limit: Annotated[int, Field(ge=0, le=100_000_000)] = 0
+    quality_limit: Annotated[int, Field(ge=0, le=MOST_WINDOW), _none_or(LEAST_WINDOW, MOST_WINDOW)] = 0
     strategy: str = ""
     profile: Literal["", "economy", "balanced", "long"] = ""
     formula: Literal["", "tiers", "classic"] = ""
-    message_cap: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    message_cap: Annotated[int, Field(ge=0, le=MOST_MESSAGES), _none_or(LEAST_MESSAGES, MOST_MESSAGES)] | None = None
     recent_n: Annotated[int, Field(ge=0, le=100)] = 0
     old_max_bytes: Annotated[int, Field(ge=0, le=1_000_000)] = 0
     summary_model: str = ""
-    price_input: Annotated[float, Field(ge=0)] | None = None
-    price_output: Annotated[float, Field(ge=0)] | None = None
+    price_input: Annotated[float | None, Field(ge=0, le=1_000_000)] = None
+    price_output: Annotated[float | None, Field(ge=0, le=1_000_000)] = None
     currency: str = ""
     tools: bool | None = None
     images: bool | None = None
@@ -231,11 +254,23 @@ def check_provider_name(name: str) -> None:
         raise InputError(text("setup.bad_name", name=name))
 
 
+def check_override(value: ModelOverride) -> None:
+    """Raises InputError when a number of it is one that no model could have."""
+    try:
+        ModelOverride.model_validate(value.model_dump())
+    except ValidationError as error:
+        raise _bad_value(error, ModelOverride) from error
+
+
 def load(data: Mapping[str, Any]) -> Settings:
     """Settings from stored data; unknown keys are ignored. Raises InputError with the first bad value's name."""
     try:
         return Settings.model_validate(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise InputError(text("settings.bad_value", key=place, reason=reason(first, Settings))) from error
+        raise _bad_value(error, Settings) from error
+
+
+def _bad_value(error: ValidationError, model: type[BaseModel]) -> InputError:
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"])
+    return InputError(text("settings.bad_value", key=place, reason=reason(first, model)))

@@ -39,6 +39,7 @@ from weclaw_desktop.services.compression import CompressionWorker
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.language import detect
 from weclaw_desktop.services.prompts import PERSONA
+from weclaw_desktop.services.settings_holder import check_strategy
 from weclaw_desktop.services.supervisor import TaskSupervisor
 from weclaw_desktop.services.switching import Switching
 from weclaw_desktop.services.titles import Titles
@@ -269,7 +270,11 @@ class DialogManager:
         return await self._switch(chat_id, model=self._models.spec(model).id if model else "")
 
     async def choose_strategy(self, chat_id: str, strategy: str) -> Chat:
-        """Compress this chat by another strategy from now on; "" goes back to the settings' one."""
+        """Compress this chat by another strategy from now on; "" goes back to the settings' one.
+
+        Raises InputError when there is no such strategy.
+        """
+        check_strategy(strategy)
         return await self._switch(chat_id, strategy=strategy)
 
     async def choose_profile(self, chat_id: str, profile: str) -> Chat:
@@ -279,8 +284,9 @@ class DialogManager:
     async def choose_own(self, chat_id: str, changes: Mapping[str, object]) -> Chat:
         """Give a chat values of its own for settings of the context manager (``{"cap": 60_000}``); None takes one back.
 
-        Raises InputError for a name that chats cannot have, or a value that the setting does not take.
+        Raises InputError for a name that chats cannot have, a value that a setting does not take, or no such strategy.
         """
+        check_strategy(str(changes.get("strategy") or ""))
         fields = own_fields(await self._store.chats.get(chat_id), changes)
         return await self._switch(chat_id, **fields) if fields else await self._store.chats.get(chat_id)
 

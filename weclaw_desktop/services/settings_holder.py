@@ -46,9 +46,11 @@ class SettingsHolder:
         """Set dotted keys (``{"context.profile": "long"}``), save, publish ``SettingsSaved``.
 
         Raises:
-            InputError: Unknown key or bad value; nothing is changed then.
+            InputError: Unknown key, bad value, or no such strategy; nothing is changed then.
             StorageError: Saving failed; the old settings stay in force.
         """
+        if "context.strategy" in changes:
+            check_strategy(str(changes["context.strategy"]))
         async with self._lock:
             return await self._take(_Change(declared.change(self._value, changes), tuple(changes)))
 
@@ -71,7 +73,15 @@ class SettingsHolder:
             return await self._put("providers", tuple(p for p in self._value.providers if p.name != name))
 
     async def override(self, model: str, value: ModelOverride | None) -> Settings:
-        """Set the user's own numbers for ``provider/name``; None takes them back."""
+        """Set the user's own numbers for ``provider/name``; None takes them back.
+
+        Raises InputError for a number that no model could have, or a strategy that there is not.
+        """
+        if value is not None:
+            declared.check_override(value)
+            before = self._value.overrides.get(model)
+            if before is None or value.strategy != before.strategy:
+                check_strategy(value.strategy)
         async with self._lock:
             overrides = {k: v for k, v in self._value.overrides.items() if k != model}
             if value is not None:
@@ -124,3 +134,10 @@ class SettingsHolder:
         self._value = change.value
         self._bus.publish(SettingsSaved(change.keys))
         return self._value
+
+
+def check_strategy(name: str) -> None:
+    """Raises InputError, naming those that there are, when there is no strategy of that id; "" is the usual one."""
+    from weclaw_desktop.context.strategies import strategy  # settings alone are read without the engine
+
+    strategy(name)

@@ -248,10 +248,13 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{key} 不接受该值：{reason}。",
     ),
     "settings.bad.range": ("it takes {low} to {high}", "应在 {low} 到 {high} 之间"),
-    "settings.bad.least": ("it takes {low} or more", "应为 {low} 或更大"),
     "settings.bad.cap": (
         "it takes {low} to {high} tokens, or 0 for none",
         "应在 {low} 到 {high} 词元之间，0 表示不用",
+    ),
+    "settings.bad.none_or": (
+        "it takes {low} to {high}, or 0 for none",
+        "应在 {low} 到 {high} 之间，0 表示不用",
     ),
     "settings.bad.share": (
         "it takes {low:.2f} to {high:.2f}, or 0 for none",

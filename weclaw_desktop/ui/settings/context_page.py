@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from weclaw_desktop.context.strategies import names
 from weclaw_desktop.core.overriding import OF_CHATS, OF_MODELS, in_force, of_chat, of_model, own_of_model
-from weclaw_desktop.core.settings import LEAST_CAP, Settings
+from weclaw_desktop.core.settings import LEAST_CAP, LEAST_MESSAGES, Settings
 from weclaw_desktop.services.summarisers import NONE
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
@@ -101,7 +101,10 @@ class ContextPage(Page):
         self.advice = AdviceCard(self.conductor, self._advising)
         self.body.addWidget(self.advice)
         self.truncate = rows(
-            [ChoiceField(self.conductor, "context.formula"), NumberField(self.conductor, "context.message_cap")]
+            [
+                ChoiceField(self.conductor, "context.formula"),
+                NumberField(self.conductor, "context.message_cap", least=LEAST_MESSAGES),
+            ]
         )
         self.fields.extend(self.truncate.findChildren(ChoiceField) + self.truncate.findChildren(NumberField))
         self.body.addWidget(self.truncate)

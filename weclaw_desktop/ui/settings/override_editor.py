@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QLineEdit, QMenu, QSp
 from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.models import ModelSpec, Price
 from weclaw_desktop.core.overriding import in_force, of_model, own_of_model
-from weclaw_desktop.core.settings import ModelOverride
+from weclaw_desktop.core.settings import LEAST_OUTPUT, LEAST_WINDOW, MOST_WINDOW, ModelOverride
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings import words
@@ -32,7 +32,8 @@ class OverrideEditor(QWidget):
         self.picker = PillButton()
         self.picker.show_arrow()
         self.picker.clicked.connect(self._open)
-        self.window_box, self.output_box = Number(0, 100_000_000, 1_024), Number(0, 100_000_000, 256)
+        self.window_box = Number(0, MOST_WINDOW, 1_024, least=LEAST_WINDOW)
+        self.output_box = Number(0, MOST_WINDOW, 256, least=LEAST_OUTPUT)
         self.input_price, self.output_price = _price_box(), _price_box()
         self.currency = QLineEdit()
         self.currency.setMaxLength(3)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from weclaw_desktop.core.errors import KnownError
+from weclaw_desktop.core.settings import LEAST_DAY_TOKENS
 from weclaw_desktop.core.usage import GROUPINGS, Grouping, Used
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel.flow import Flow
@@ -79,7 +80,7 @@ class UsagePage(Page):
         line.addWidget(self.said, 1)
         self.body.addLayout(line)
         self.add_heading(lambda: translate("Usage", "Budget of a day"))
-        self.add_field(NumberField(conductor, "usage.day_tokens", step=100_000))
+        self.add_field(NumberField(conductor, "usage.day_tokens", least=LEAST_DAY_TOKENS, step=100_000))
         self.add_field(MoneyField(conductor, "usage.day_cost"))
 
     def _pills(self, into: Flow, choices: Sequence[tuple[str, object]]) -> dict[object, PillButton]:
