@@ -709,6 +709,34 @@ def test_chats_are_deleted_restored_and_erased(line: Line) -> None:
     assert line("chats", "list", "--archived", "--trash").code == 2
 
 
+def test_U6_the_thirty_days_of_the_trash_hold_for_who_only_uses_the_command_line(line: Line) -> None:
+    old, kept = (
+        line("chat", f"the code is {word}", "--demo", "--json").json["chat"] for word in ("zebrafinch", "quokka")
+    )
+    assert line("chats", "delete", old, kept).code == 0
+    file = line.profile / "weclaw.db"
+    with closing(sqlite3.connect(file)) as database:
+        past = 31 * 86_400_000
+        database.execute("UPDATE chats SET deleted_ms = deleted_ms - ? WHERE id = ?", (past, old))
+        database.commit()
+    assert [chat["id"] for chat in line("chats", "list", "--trash", "--json").json] == [kept]
+    said = rows(file)
+    assert "zebrafinch" not in said
+    assert "quokka" in said
+    assert line("chats", "restore", old).code == 1
+    assert line("chats", "delete", "--for-good", kept).code == 0
+    assert "quokka" not in rows(file)
+    left = [path for path in line.profile.rglob("*") if path.is_file() and b"quokka" in path.read_bytes()]
+    assert left == [], "no file of the profile holds it any more"
+
+
+def rows(file: Path) -> str:
+    """Every value of every table."""
+    with closing(sqlite3.connect(file)) as database:
+        names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return "\n".join(str(row) for name in names for row in database.execute(f'SELECT * FROM "{name}"'))
+
+
 def test_nothing_is_sent_in_a_chat_that_lies_in_the_trash(line: Line) -> None:
     chat = line("chat", "Hello", "--demo", "--json").json["chat"]
     line("chats", "delete", chat)

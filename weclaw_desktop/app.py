@@ -217,7 +217,7 @@ class WindowRun:
         if workshop.holds_profile and self._scratch is None:
             workshop.supervisor.start(back_up_daily(self.folder), "daily backup")
         if workshop.holds_profile:
-            workshop.supervisor.start(workshop.organiser.clear_out(after_s=CLEAR_OUT_AFTER_S), "empty the trash")
+            workshop.supervisor.start(workshop.organiser.clear_out_daily(after_s=CLEAR_OUT_AFTER_S), "empty the trash")
         sweeper = Sweeper(quiet=lambda: workshop.quiet, away=_away)
         workshop.supervisor.start(sweeper.run(), "collect garbage when nothing runs")
 

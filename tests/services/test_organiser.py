@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -90,6 +91,24 @@ async def test_after_thirty_days_the_trash_is_erased_with_all_that_was_made_of_i
         assert (await store.chats.get(kept)).id == kept
         await organiser.delete([kept])
         assert await organiser.empty_trash() == 1
+
+
+async def test_the_trash_is_looked_through_every_day_that_the_window_is_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with bench(tmp_path) as made:
+        waits: list[float] = []
+
+        async def clear_out(*, after_s: float = 0.0) -> int:
+            waits.append(after_s)
+            if len(waits) == 3:
+                raise asyncio.CancelledError
+            return 0
+
+        monkeypatch.setattr(made.workshop.organiser, "clear_out", clear_out)
+        with pytest.raises(asyncio.CancelledError):
+            await made.workshop.organiser.clear_out_daily(after_s=5.0)
+        assert waits == [5.0, 86_400.0, 86_400.0]
 
 
 async def test_notes_that_cannot_be_removed_are_told(tmp_path: Path) -> None:

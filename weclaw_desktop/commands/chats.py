@@ -16,8 +16,10 @@ SHOWN = ("id", "title", "model", "strategy", "profile", "language", "pinned", "c
 
 
 async def list_chats(arguments: Namespace, shell: Shell) -> int:
-    """Print chats, newest first."""
+    """Print chats, newest first. What lay in the trash for too long is erased before."""
     async with workshop_of(arguments, shell) as workshop:
+        if workshop.holds_profile:
+            await workshop.organiser.clear_out()
         found = await workshop.store.chats.all(
             query=arguments.query,
             limit=arguments.limit,
@@ -42,6 +44,8 @@ async def delete_chats(arguments: Namespace, shell: Shell) -> int:
             done = await workshop.organiser.erase(ids)
         else:
             done = len(await workshop.organiser.delete(ids))
+        if workshop.holds_profile:
+            await workshop.organiser.clear_out()
     shell.output.document({"erased" if arguments.for_good else "deleted": done})
     shell.output.line(text("cli.chats_erased" if arguments.for_good else "cli.chats_deleted", count=done))
     return 0

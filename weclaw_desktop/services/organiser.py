@@ -1,8 +1,9 @@
 """Keeps the list of chats in order: pin, archive, folders, tags, unread marks, and the trash with its 30 days.
 
 Every verb takes many chats, commits once and returns them as they were before, which is all that one Undo needs
-(``put_back``). What is in the trash for longer than ``KEPT_DAYS`` is erased when the window starts, with everything
-that was made of it: messages, compressions, search entries, attachments and notes.
+(``put_back``). What is in the trash for longer than ``KEPT_DAYS`` is erased when the window starts, once a day while it
+is open, and by the command line's lists, with everything that was made of it: messages, compressions, search entries,
+attachments and notes.
 """
 
 from __future__ import annotations
@@ -104,6 +105,12 @@ class Organiser:
             return await self._purge(deleted_before_ms=limit)
         except StorageError:
             return 0
+
+    async def clear_out_daily(self, *, after_s: float) -> None:
+        """``clear_out`` now and once a day for as long as the program runs: windows stay open for weeks."""
+        await self.clear_out(after_s=after_s)
+        while True:
+            await self.clear_out(after_s=DAY_MS / 1_000)
 
     async def new_folder(self, name: str, ids: Sequence[str] = ()) -> Folder:
         """Make a folder and put chats into it. Raises InputError for a name of nothing."""
