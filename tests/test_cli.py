@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import os
 import re
@@ -21,7 +22,6 @@ from tests.guards.logs import ExpectLog
 from tests.servers.openai_stub import OpenAIStub, answer, status
 from tests.workspace.reading import made
 from weclaw_desktop.cli import main
-from weclaw_desktop.core.text import compact
 from weclaw_desktop.storage.backups import backup
 
 EXPECTED = {8_192: 5_184, 32_768: 21_012, 131_072: 72_033, 200_000: 105_808}
@@ -293,7 +293,29 @@ def test_context_tells_what_each_skill_costs(line: Line) -> None:
         assert "    pdf: " in told
         for section in budgets["total"]["items"]:
             name = {"tools": "tool guidance"}.get(section["section"], section["section"])
-            assert f"    {name}: {compact(section['tokens'])}\n" in told
+            assert f"    {name}: {section['tokens']:,}\n" in told
+
+
+def test_U2_the_numbers_that_context_prints_add_up(line: Line, tmp_path: Path) -> None:
+    place = line.profile / "skills" / "pdf"
+    place.mkdir(parents=True)
+    (place / "SKILL.md").write_text("---\nname: pdf\ndescription: fills forms\n---\nFill every field.")
+    (tmp_path / "AGENTS.md").write_text("Use tabs. " * 40)
+    ran = line("chat", "hello " * 900, "--folder", str(tmp_path), "--demo", "--json")
+    out = line("context", ran.json["chat"]).out.splitlines()
+    number = re.compile(r": ([\d,]+)")
+
+    def figure(said: str) -> int:
+        found = number.search(said)
+        return int(found[1].replace(",", "")) if found else 0
+
+    load = int(out[0].split()[2].replace(",", ""))
+    heads = [at for at, said in enumerate(out) if re.search(r": [\d,]+ of [\d,]+$", said)]
+    first = next(at for at, said in enumerate(out) if said.startswith("  system prompt: "))
+    assert sum(map(figure, out[first : heads[0]])) == load > 1_000
+    for at in heads:
+        items = itertools.takewhile(lambda said: said.startswith("    "), out[at + 1 :])
+        assert sum(map(figure, items)) == figure(out[at]), out[at]
 
 
 def test_context_tells_what_is_kept_word_for_word(line: Line) -> None:

@@ -87,14 +87,13 @@ def document(report: ContextReport) -> dict[str, object]:
 
 def _print_item(name: str, item: BudgetItem, shell: Shell) -> None:
     """One section, skill or file: its cost, and what is to be known of it. What stands over a list has no name."""
-    if not name:
-        return
+    name = name or shell.output.say(text("cli.item.frame"))
     states = (item.state if item.state != "whole" else "", item.change)
     notes: list[Text] = [text(f"cli.item.{state}") for state in states if state]
     if item.note is not None:
         notes.append(item.note)
     said = "; ".join(shell.output.say(note) for note in notes)
-    shell.output.line(f"    {name}: {compact(item.tokens)}{f' ({said})' if said else ''}")
+    shell.output.line(f"    {name}: {item.tokens:,}{f' ({said})' if said else ''}")
 
 
 def _line(chat: Chat, shell: Shell) -> str:
@@ -111,16 +110,16 @@ def _print(report: ContextReport, shell: Shell, acts: Text) -> None:
     if report.status.text is not None:
         output.line(report.status.text)
     for part in report.parts:
-        output.line(f"  {output.say(text(f'cli.part.{part.key}'))}: {compact(part.tokens)}")
+        output.line(f"  {output.say(text(f'cli.part.{part.key}'))}: {part.tokens:,}")
     board = report.pins
     if board.pins or board.rules:
         acting = [rule for rule in board.rules if rule.acts]
         room = {"tokens": compact(board.tokens), "room": compact(board.room)}
         output.line(text("cli.context.pins", pins=len(board.pins), rules=len(acting), **room))
     for line in report.budgets:
-        output.line(text(f"cli.budget.{line.key}", used=compact(line.used), budget=compact(line.budget)))
+        output.line(text(f"cli.budget.{line.key}", used=line.used, budget=line.budget))
         if line.asked > line.used:
-            output.line(text("cli.budget.wants", wanted=compact(line.asked)))
+            output.line(text("cli.budget.wants", wanted=line.asked))
         for item in line.items:
             named = shell.output.say(text(f"context.section.{item.section}")) if line.key == "total" else item.name
             _print_item(named, item, shell)
