@@ -19,6 +19,8 @@ _MARK = re.compile(
     re.IGNORECASE,
 )
 """How a program that plays a user, or a form, says that it has ended: "###STOP###", "<end>"."""
+_MARKED = re.compile(r"[#<\[|*=_~/(-]|(?i:terminate)")
+"""What ``_MARK`` holds one of."""
 _BYE_88 = re.compile(r"(?<![\d.])(?:886?)(?![\d.])")
 _ASKING = re.compile(r"[?？]|\b(?:please|pls|plz|yes|yeah|yep)\b|请|吗|\d", re.IGNORECASE)
 _PARTS = re.compile(r"[.,!;:~\n，。！；：、…—–-]+|[^\w\s'’]+")
@@ -108,7 +110,9 @@ def courtesy(text: str) -> bool:
     """Whether ``text`` only thanks, greets, says goodbye, or that there is nothing more. Pure."""
     if not text or len(text) > LONGEST:
         return False
-    bare, marks = _MARK.subn("\n", _BYE_88.sub("再见", text))
+    bare, marks = (_BYE_88.sub("再见", text) if "88" in text else text), 0
+    if _MARKED.search(text):
+        bare, marks = _MARK.subn("\n", bare)
     if _ASKING.search(bare):
         return False
     parts = [part for piece in _PARTS.split(" ".join(bare.split())) if (part := piece.strip(" '’"))]

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from weclaw_desktop.context.prose_rows import split
 from weclaw_desktop.context.redaction import redacted
 from weclaw_desktop.context.widths import narrow
 from weclaw_desktop.core.messages import Log, Message
@@ -23,6 +24,7 @@ LONGEST = 500
 READ = 3_000
 """Of a long user text only so many characters at each end are read for rules: the middle is pasted material."""
 
+_LATIN = re.compile("[A-Za-z]")
 _RULE_EN = re.compile(
     r"\b(?:from now on|going forward|from here on|henceforth|under no circumstances|as a rule|rule:|"
     r"for the rest of (?:this|the|our)|"
@@ -42,8 +44,14 @@ _RULE_EN = re.compile(
     r"shortly|in|with|without|as|using|like)\b"
     r"|(?<!\bi )\b(?:must|mustn't|must not) (?:not |never |always )?(?:be|have|use|contain|stay|remain|never|"
     r"always|not|only|end|start|include|pass|keep)\b",
-    re.IGNORECASE,
 )
+"""Read in lower case, as ``_CANCEL_EN`` is: that is twice as fast as looking for either case."""
+_RULE_MARKS = (
+    *("from now", "forward", "from here", "hence", "circum", "rule", "rest of", "in all", "in every", "in each"),
+    *("always", "never", "not", "n't", "avoid", "stop", "no more", "sure", "remember", "in mind", "only", "must"),
+    *("you to", "you are to", "you have to", "you shall", "please"),
+)
+"""What ``_RULE_EN`` finds holds one of these: most sentences have none."""
 _RULE_ZH = re.compile(
     r"以后|今后|从现在起|从现在开始|从今往后|接下来都|每次都|始终|永远不|永远都|一律|务必|必须|不要|别再|不得|"
     r"禁止|切勿|千万|请记住|要记得|请只|只能用|只用|"
@@ -66,7 +74,6 @@ _CANCEL_EN = re.compile(
     r"|\bnever ?mind (?:about )?(?:the|that|my|what i said)\b.{0,60}"
     r"\b(?:rule|instruction|requirement|thing|part|about)s?\b"
     r"|(?:is|are) (?:no longer|not) (?:valid|in force|needed) ?(?:any ?more)?\b)",
-    re.IGNORECASE,
 )
 _CANCEL_ZH = re.compile(
     r"(?:不用|不必|无需|不需要|没必要)再|(?:取消|撤销|收回|解除|去掉|忽略).{0,20}(?:规则|要求|限制|约定|规定|"
@@ -85,7 +92,6 @@ _POINTS_BACK = re.compile(
     r"[那这上][一个条项]{0,2}(?:规则|要求|限制|规定|约定)|刚才(?:的|说)|刚刚(?:的|说)|之前(?:的|说)",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])|\n+")
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _WORD = re.compile(r"[a-z_][a-z0-9_'-]{2,}|\d+|[\u3400-\u9fff]+", re.ASCII)
 _EMPTY_WORDS = (
@@ -151,17 +157,27 @@ def remarks(message: Message) -> tuple[Remark, ...]:
     if len(text) > 2 * READ:
         text = f"{text[:READ]}\n{text[-READ:]}"
     found: list[Remark] = []
-    for sentence in redacted([part.strip() for part in _SENTENCE.split(text)]):
+    for sentence in redacted([part.strip() for part in split(text)], message.text):
         if not 6 <= len(sentence) <= LONGEST:
             continue
-        chinese = not sentence.isascii()
-        if _CANCEL_EN.search(sentence) or (chinese and _CANCEL_ZH.search(sentence)):
+        if _cancels(sentence):
             found.append(Remark("cancel", sentence, _words(sentence), bool(_POINTS_BACK.search(sentence))))
-        elif not sentence.endswith(("?", "？")) and (
-            _RULE_EN.search(sentence) or (chinese and _RULE_ZH.search(sentence))
-        ):
+        elif not sentence.endswith(("?", "？")) and _rules(sentence):
             found.append(Remark("rule", sentence, _words(sentence), ceases=bool(_CEASE.search(sentence))))
     return tuple(found)
+
+
+def _cancels(sentence: str) -> bool:
+    if not sentence.isascii() and _CANCEL_ZH.search(sentence):
+        return True
+    return _LATIN.search(sentence) is not None and _CANCEL_EN.search(sentence.lower()) is not None
+
+
+def _rules(sentence: str) -> bool:
+    if not sentence.isascii() and _RULE_ZH.search(sentence):
+        return True
+    lowered = sentence.lower()
+    return any(map(lowered.__contains__, _RULE_MARKS)) and _RULE_EN.search(lowered) is not None
 
 
 def rules(log: Log, said: Sequence[tuple[Remark, ...]]) -> list[Rule]:

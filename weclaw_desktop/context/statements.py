@@ -20,20 +20,24 @@ ASK_CHARS = 240
 NAMED = 24
 """Ids, amounts and dates taken from one user message."""
 
-_NAMED = re.compile(
+_PLACES = (
     r"\bhttps?://[^\s\"'<>)\]\u3000-\u9fff\uff00-\uffef]{2,200}[^\s\"'<>)\].,;:!?\u3000-\u9fff\uff00-\uffef]"
     r"|(?<![\w.+-])[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}\b"
     r"|(?<![\w./@+-])(?:~?/|\.{1,2}/)?(?:[A-Za-z0-9_.@+-]{1,60}/){1,12}[A-Za-z0-9_.@+-]{1,60}\.[A-Za-z0-9]{1,8}\b"
-    r"|[$€£¥￥]\s?\d(?:[\d,]*\d)?(?:\.\d+)?|\b\d(?:[\d,]*\d)?(?:\.\d+)?\s?(?:元|块|万|USD|EUR|RMB|CNY|dollars|%)"
+)
+_VALUES = (
+    r"[$€£¥￥]\s?\d(?:[\d,]*\d)?(?:\.\d+)?|\b\d(?:[\d,]*\d)?(?:\.\d+)?\s?(?:元|块|万|USD|EUR|RMB|CNY|dollars|%)"
     r"|\d{4}[-/年]\d{1,2}[-/月]\d{1,2}日?|\d{1,2}月\d{1,2}[日号]"
     r"|\b(?:January|February|March|April|May|June|July|August|September|October|November|"
     r"December) \d{1,2}(?:, \d{4})?\b"
     r"|\b(?=[A-Za-z_#-]*\d)(?=[\w#-]*[A-Za-z_])#?[A-Za-z0-9][\w-]{2,39}\b"
-    r"|\bv\d+(?:\.\d+)+\b|\b\d+(?:\.\d+){2,}\b|#\d{3,}\b|\b\d{4,}\b",
-    re.ASCII,
+    r"|\bv\d+(?:\.\d+)+\b|\b\d+(?:\.\d+){2,}\b|#\d{3,}\b|\b\d{4,}\b"
 )
-_HELD = re.compile(r"[0-9/@]")
-"""What each alternative of ``_NAMED`` holds one of."""
+_NAMED = re.compile(f"{_PLACES}|{_VALUES}", re.ASCII)
+_NUMBERED = re.compile(_VALUES, re.ASCII)
+"""The same for texts without a slash and an @: the other three read every word in vain."""
+_HELD = re.compile("[0-9]")
+"""What each alternative of ``_NUMBERED`` holds one of."""
 _KEY = r"([a-z](?:[a-z0-9 _-]|\.(?=[a-z0-9])){1,28}?)"
 _STATED = re.compile(
     rf"(?i:\b(?:my|our|the) {_KEY} (?:is|are|=|should be|will be|was changed to|changed to|is now) (?:now )?"
@@ -102,7 +106,8 @@ def statements(message: Message) -> Statements:
     if message.role == "user":
         text = redact(message.text[:20_000])
         plain = narrow(text)
-        found = _NAMED.finditer(plain) if _HELD.search(plain) else ()
+        placed = "/" in plain or "@" in plain
+        found = (_NAMED if placed else _NUMBERED).finditer(plain) if placed or _HELD.search(plain) else ()
         named = dict.fromkeys(text[match.start() : match.end()].strip() for match in found)
         return Statements(_ask(message, text), tuple(named)[:NAMED], tuple(_stated(_FENCE.sub(" ", plain[:4_000]))))
     if message.role == "assistant":

@@ -24,9 +24,11 @@ HEAD_ARGUMENTS = 60
 """Characters of a call's arguments that stand in the header of its result."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Unit:
     """One sentence, row or group of lines. ``tokens`` is uncalibrated; ``order`` counts within the message.
+
+    Never changed once made; not frozen, for the reason that ``Facts`` names.
 
     ``density`` is its worth per token when nothing else is known: an upper bound for every choice. ``group`` is the
     place among the message's table headers of the one that must stand in front of it, -1 for none.
@@ -110,25 +112,29 @@ def cut(message: Message, call: ToolCallPart | None, counter: Counter) -> Cut:
     own = list(_rows(message, result))
     linked = _links(asked, own) if result is not None else ()
     every = (*asked, *own) if result is not None else (*own, *asked)
-    for number, (row, text) in enumerate(zip(every, redacted([row.text for row in every]), strict=True)):
+    named: set[str] = set()
+    plain = redacted([row.text for row in every], "" if asked or message.attachments else message.text)
+    for number, (row, text) in enumerate(zip(every, plain, strict=True)):
         found, tokens = facts(text, row.pairs), counter.text(text) + 1
         if linked and number < len(asked):
             links = frozenset(pair(thing, value) for _, value in row.pairs or () for thing in linked)
             found = replace(found, links=links)
         group = groups.setdefault(row.group, len(groups)) if row.group else -1
-        units.append(Unit(len(units), text, tokens, found, found.value / tokens, group))
-    headers = tuple((text := redact(group), counter.text(text)) for group in groups)
+        units.append(Unit(number, text, tokens, found, found.value / tokens, group))
+        named |= found.strong
+        named |= found.medium
+    headers = tuple([(text := redact(group), counter.text(text)) for group in groups])
     before = len(asked) if result is not None else 0
     structured = result is not None and any(row.pairs is not None for row in own)
-    named = frozenset[str]().union(*(part for unit in units for part in (unit.facts.strong, unit.facts.medium)))
     head = f"{kind}{message.seq} {voice}"
     tokens = _head_tokens(kind, len(str(message.seq)), voice, counter)
-    return Cut(head, tokens, tuple(units), ranked(units), headers, before, structured, named)
+    return Cut(head, tokens, tuple(units), ranked(units), headers, before, structured, frozenset(named))
 
 
 def ranked(units: Iterable[Unit]) -> tuple[Unit, ...]:
     """The units with any worth, the densest first."""
-    return tuple(sorted((unit for unit in units if unit.density > 0), key=lambda unit: (-unit.density, unit.order)))
+    worth = [unit for unit in units if unit.density > 0]
+    return tuple(worth) if len(worth) < 2 else tuple(sorted(worth, key=lambda unit: (-unit.density, unit.order)))
 
 
 def _head(message: Message, result: ToolResultPart | None, call: ToolCallPart | None) -> tuple[str, str]:

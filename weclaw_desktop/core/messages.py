@@ -187,6 +187,30 @@ class Message:
         """Stable id of the full original text, as shown to people and accepted by the recall tool."""
         return f"a{self.seq}"
 
+    def taken(self, intake: Intake | None, tokens: Mapping[str, int]) -> Message:
+        """The same message as intake left it: what views show of it, and its counts.
+
+        Written out, because every message of a chat passes here and ``replace`` takes twice as long.
+        """
+        return Message(
+            self.role,
+            self.parts,
+            self.id,
+            self.chat_id,
+            self.parent_id,
+            self.seq,
+            self.revision,
+            self.created_ms,
+            self.state,
+            self.excluded,
+            self.pinned,
+            self.model,
+            self.usage,
+            self.failure,
+            intake,
+            tokens,
+        )
+
     def with_text(self, text: str) -> Message:
         """The same message with its text parts replaced by one (other parts stay, in place after the text)."""
         others = tuple(p for p in self.parts if not isinstance(p, TextPart))

@@ -175,12 +175,11 @@ class FamilyCounter:
         size = len(value) + RECENT_EACH
         if size > RECENT_CHARS:
             return
-        with self._lock:
-            if size > self._room:
-                self._recent.clear()
-                self._room = RECENT_CHARS
-            self._recent[value] = tokens
-            self._room -= size
+        if size > self._room:  # without a lock: at worst two threads count the same room, or clear twice
+            self._recent.clear()
+            self._room = RECENT_CHARS
+        self._recent[value] = tokens
+        self._room -= size
 
     def _borrowed(self, sent: str) -> float:
         """Tokens by tables of other families, with what is known to differ."""

@@ -394,5 +394,5 @@ class Desk:
 
 
 def _intake(message: Message, lines: Thresholds, counter: Counter, language: Language) -> Message:
-    shown = replace(message, intake=encode_intake(message, lines, counter, language))
-    return replace(shown, tokens={counter.encoder: counter.message(shown)})
+    shown = message.taken(encode_intake(message, lines, counter, language), message.tokens)
+    return shown.taken(shown.intake, {counter.encoder: counter.message(shown)})

@@ -43,8 +43,8 @@ class Takes:
             shown = intake(message, lines, counter, language)
             if shown is not None and shown.capped:
                 message = replace(message, id=f"{message.id}-{budgets.tool_result}-{budgets.user_text}")
-            row = message if shown is message.intake else replace(message, intake=shown)
-            row = replace(row, tokens={counter.encoder: counter.message(row)})
+            row = message if shown is message.intake else message.taken(shown, message.tokens)
+            row = row.taken(shown, {counter.encoder: counter.message(row)})
             self._rows[_key(message.seq, lines, counter)] = row
             if self._ahead:
                 self.cache.warm(row, call, counter)
