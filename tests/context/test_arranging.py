@@ -13,7 +13,7 @@ from weclaw_desktop.context.offering import MORE
 from weclaw_desktop.core.messages import ToolCallPart, assistant, user
 from weclaw_desktop.core.models import Calibration, ToolSpec
 from weclaw_desktop.core.request import PromptSection
-from weclaw_desktop.core.text import text
+from weclaw_desktop.core.text import render, text
 
 
 def specs(count: int, size: int = 300) -> tuple[ToolSpec, ...]:
@@ -47,9 +47,40 @@ def test_where_the_prompt_leaves_no_room_the_tools_are_not_blamed() -> None:
     for count in (0, 3):
         offered = arrange(at(count, system=prompt), must=("box0__tool0",)).offering
         assert len(offered.tools) == min(1, count)
-        assert offered.alarm() is None
+        assert not offered.over
+        told = offered.alarm()
+        assert (told is None) == (count == 0)
+        assert told is None or render(told).startswith(
+            "Persona, instructions, skills and files leave no room for tools: 2"
+        )
     large = ToolSpec("large", "words " * 9_000, {})
     assert arrange(state((), tools=(large,)), must=("large",)).offering.alarm() == text("context.tools.over")
+
+
+def test_U6_a_prompt_that_leaves_room_for_the_way_to_the_tools_at_most_is_named_as_the_cause() -> None:
+    said: set[str] = set()
+    for words in range(900, 1_500, 3):
+        now = at(60, system=(PromptSection("instructions", "word " * words),))
+        offered = arrange(now).offering
+        told, waiting = offered.alarm(), offered.told()
+        reachable = any(tool.name == MORE for tool in offered.tools)
+        assert waiting is not None
+        assert ("more_tools" in render(waiting)) == reachable
+        assert reachable or told is not None, "nothing is kept from the model in silence"
+        if told is not None:
+            assert ("more_tools" in render(told)) == reachable
+            said.add(told.key)
+    assert said == {"context.tools.crowded", "context.tools.crowded_out"}
+
+
+def test_U6_who_shortens_the_prompt_as_advised_has_the_tools_back() -> None:
+    prompt = (PromptSection("instructions", "word " * 5_000),)
+    full = arrange(at(3, system=prompt))
+    shorter = replace(at(3), tools=full.tools)
+    for before in (full, restored(full.tools, full.kept())):
+        again = arrange(shorter, before)
+        assert again.offering.tools == shorter.tools
+        assert again.offering.alarm() is None
 
 
 def test_a_list_that_fits_stays_the_same_object_whatever_is_counted_anew() -> None:

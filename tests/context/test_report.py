@@ -12,7 +12,7 @@ from tests.context.states import PERSONA, model, state
 from weclaw_desktop.context.encode import intake
 from weclaw_desktop.context.engine import State, Thrash
 from weclaw_desktop.context.load import measure
-from weclaw_desktop.context.offering import Offering
+from weclaw_desktop.context.offering import MORE, Offering
 from weclaw_desktop.context.report import Extras, build_report, resting_status
 from weclaw_desktop.context.request import build_request
 from weclaw_desktop.context.threshold import thresholds
@@ -147,7 +147,7 @@ def test_a_pause_that_is_over_or_not_wanted_is_not_shown() -> None:
 
 def test_M3_tools_that_wait_are_named_beside_what_was_trimmed() -> None:
     tools = tuple(ToolSpec(f"tool{n}", "", {}) for n in range(3))
-    waiting = Offering(tools[:1], withdrawn=("tool1", "tool2"), dropped=("tool2",))
+    waiting = Offering((*tools[:1], ToolSpec(MORE, "", {})), withdrawn=("tool1", "tool2"), dropped=("tool2",))
     report = build_report(state(talk(1)), Extras(offering=waiting))
     assert [render(told) for told in report.budgets[0].trimmed] == [
         "2 tools wait behind more_tools to save room (tool1, tool2)"

@@ -120,6 +120,8 @@ def _print(report: ContextReport, shell: Shell, acts: Text) -> None:
         output.line(text(f"cli.budget.{line.key}", used=line.used, budget=line.budget))
         if line.asked > line.used:
             output.line(text("cli.budget.wants", wanted=line.asked))
+        for told in line.trimmed:
+            output.line(f"    {output.say(told)}")
         for item in line.items:
             named = shell.output.say(text(f"context.section.{item.section}")) if line.key == "total" else item.name
             _print_item(named, item, shell)

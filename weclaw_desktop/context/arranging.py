@@ -12,6 +12,8 @@ from weclaw_desktop.core.models import ToolSpec
 
 NOTICE = 140
 """Tokens that the notice may take: it comes and goes with compressions, and must not move the tools."""
+WAY = 160
+"""Room in tokens from which ``more_tools`` is on offer for certain: the way to all that is not."""
 _Sizes = dict[str, tuple[ToolSpec, int]]
 
 
@@ -58,13 +60,16 @@ def arrange(state: State, before: Arrangement | None = None, must: Collection[st
     room = int((lines.budgets.fixed - system_of(state).tokens - NOTICE) / max(state.calibration.k, 0.01))
     known = before is not None and before.tools is tools and before.model == model
     settled = before.room if before is not None and known else None
+    if settled is not None and settled < WAY:
+        settled = None  # hardly anything could be reached: what makes room now must help at once
     if settled is None and sum(map(size, tools)) <= room:
-        return before if before is not None and known else Arrangement(tools, Offering(tools), None, model)
+        stays = before is not None and known and before.room is None
+        return before if before is not None and stays else Arrangement(tools, Offering(tools), None, model)
     settled = settled_room(settled, room)
     uses = uses_of(state.log, groups_of(tools))
     offering = offer(tools, size, settled, uses, must=must, language=state.language)
-    if settled <= 0:
-        offering = replace(offering, over=False)  # the prompt left no room: it is not the tools that are large
+    if settled < WAY:
+        offering = replace(offering, over=False, crowded=True)  # the prompt is what is large, not the tools
     if before is not None and before.offering.tools == offering.tools:
         offering = replace(offering, tools=before.offering.tools)  # the same object: it is not counted again
     return Arrangement(tools, offering, settled, model)

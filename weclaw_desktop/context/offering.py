@@ -48,7 +48,8 @@ class Offering:
 
     ``tools`` are sent as they stand; ``withdrawn`` are the names that are not among them; ``dropped`` those of them
     that this chat has used, which happens only when nothing else is left to withdraw. ``groups`` is what ``more_tools``
-    tells of, empty when everything is on offer. ``over`` says that what must be offered is larger than the room.
+    tells of, empty when everything is on offer. ``over`` says that what must be offered is larger than the room,
+    ``crowded`` that there is no room, because the system prompt fills it.
     """
 
     tools: tuple[ToolSpec, ...]
@@ -56,18 +57,28 @@ class Offering:
     withdrawn: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
     over: bool = False
+    crowded: bool = False
 
     def told(self) -> Text | None:
         """One line for people, None when every tool is on offer."""
         if not self.withdrawn:
             return None
-        return text("context.tools.withdrawn", n=len(self.withdrawn), names=_some(self.withdrawn))
+        said = "context.tools.withdrawn" if self._reachable else "context.tools.out"
+        return text(said, n=len(self.withdrawn), names=_some(self.withdrawn))
 
     def alarm(self) -> Text | None:
-        """What people must know: tools of this chat had to go, or there is no room even for what is in use."""
+        """What people must know: the prompt leaves no room, tools of this chat had to go, or those in use are large."""
+        if self.crowded and self.withdrawn:
+            said = "context.tools.crowded" if self._reachable else "context.tools.crowded_out"
+            return text(said, n=len(self.withdrawn), names=_some(self.withdrawn))
         if self.dropped:
             return text("context.tools.dropped", names=_some(self.dropped))
         return text("context.tools.over") if self.over else None
+
+    @property
+    def _reachable(self) -> bool:
+        """Whether the model can ask for what is not on offer."""
+        return any(tool.name == MORE for tool in self.tools)
 
 
 NOTHING = Offering(())

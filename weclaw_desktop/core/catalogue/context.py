@@ -180,6 +180,20 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Not all tools that this chat has used fit; set aside for now: {names}. The model can ask for them again.",
         "本对话用过的工具放不下全部，暂时收起：{names}。模型可以再次取得。",
     ),
+    "context.tools.out": (
+        "{n} tools are left out, as there is no room ({names})",
+        "空间不足，未提供 {n} 个工具（{names}）",
+    ),
+    "context.tools.crowded": (
+        "Persona, instructions, skills and files leave no room for tools: {n} wait behind more_tools ({names}). Shorten "
+        "what stands in the system prompt, or choose a model with a larger window.",
+        "角色、指令、技能和文件没有给工具留出空间：{n} 个工具收在 more_tools 之后（{names}）。请精简系统提示词，或改用窗口更大的模型。",
+    ),
+    "context.tools.crowded_out": (
+        "Persona, instructions, skills and files leave no room for tools: {n} are left out ({names}). Shorten what "
+        "stands in the system prompt, or choose a model with a larger window.",
+        "角色、指令、技能和文件没有给工具留出空间：未提供 {n} 个工具（{names}）。请精简系统提示词，或改用窗口更大的模型。",
+    ),
     "context.tools.over": (
         "The tools in use are larger than their share of the window. Switch some off, or choose a larger model.",
         "正在使用的工具超过了窗口中留给工具的份额。请关闭一些，或改用窗口更大的模型。",
