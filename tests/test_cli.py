@@ -416,6 +416,19 @@ def test_chat_without_a_model_says_what_to_do(line: Line) -> None:
     ran = line("chat", "hello")
     assert ran.code == 1
     assert "Choose a model" in ran.err
+    assert "`providers add openai --key-stdin`" in ran.err
+    assert "models install" in line("models", "test", "magic").err
+
+
+def test_X2_a_missing_key_names_the_command_and_the_variable(line: Line) -> None:
+    for command in (["models", "test", "openai/gpt-4o"], ["chat", "hello", "--model", "openai/gpt-4o"]):
+        for language in ("en", "zh"):
+            ran = line(*command, "--language", language)
+            assert ran.code == 1
+            told = ran.err.strip().splitlines()[-1]
+            assert "`providers add NAME --key-stdin`" in told
+            assert "`--vault`" in told
+            assert "OPENAI_API_KEY" in told
 
 
 def test_chat_refuses_unknown_things_before_sending(line: Line) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from weclaw_desktop.commands.output import with_remedy
 from weclaw_desktop.commands.shell import Shell, workshop_of
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.events import ApprovalAsked, Problem, RecordApplied, RetryScheduled, StreamDelta
@@ -96,7 +97,7 @@ class _Turn:
             output.line()
         failed = answer is None or answer.state != "committed"
         if answer is not None and answer.failure is not None:
-            output.note(answer.failure)
+            output.note(with_remedy(answer.failure))
         output.document(self._document(answer))
         await self._workshop.worker.settle(self._chat_id, SETTLE_S)
         return 1 if failed else 0

@@ -64,7 +64,7 @@ class Output:
 
     def failure(self, error: WeClawError) -> None:
         """A failure: one line on standard error, and an ``error`` document where JSON was asked for."""
-        told = " ".join(render(error.text, self.language).split())
+        told = " ".join(render(with_remedy(error.text), self.language).split())
         self.document({"error": told})
         self.note(told)
 
@@ -84,6 +84,20 @@ class Output:
         except OSError as error:
             self.lost = error
             _silence(self.out)
+
+
+_REMEDIES = {
+    "llm.missing_key": "cli.remedy.key",
+    "services.no_model": "cli.remedy.model",
+    "llm.no_models": "cli.remedy.model",
+}
+"""Sentences that send people to the window's settings, and what does the same here."""
+
+
+def with_remedy(told: Text) -> Text:
+    """What went wrong, with the command that mends it where the sentence names only the window's way."""
+    how = _REMEDIES.get(told.key)
+    return told if how is None else text("cli.with_repair", told=told, how=text(how))
 
 
 def _silence(stream: TextIO) -> None:

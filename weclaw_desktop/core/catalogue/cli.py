@@ -5,6 +5,15 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "{reason} Add --vault for such a file, or leave out --key-stdin and set {variable} when you start the program.",
         "{reason}加上 --vault 可使用这样的文件；或省略 --key-stdin，启动程序时设置环境变量 {variable}。",
     ),
+    "cli.remedy.key": (
+        "On the command line: `providers add NAME --key-stdin` (and `--vault` where there is no key store), or an "
+        "environment variable such as OPENAI_API_KEY.",
+        "命令行中可用 `providers add NAME --key-stdin` 添加（没有密钥库时加上 `--vault`），或设置 OPENAI_API_KEY 这样的环境变量。",
+    ),
+    "cli.remedy.model": (
+        "On the command line: `providers add openai --key-stdin`, or `models install qwen2.5-1.5b`.",
+        "命令行中可用 `providers add openai --key-stdin` 或 `models install qwen2.5-1.5b`。",
+    ),
     "cli.recall.empty": (
         "Say what to look for: words, or with --chat an id such as m12 or a span such as m12-m20.",
         "请写明要查找的内容：词语；配合 --chat 也可以是 m12 这样的编号或 m12-m20 这样的范围。",
