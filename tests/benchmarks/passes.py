@@ -88,7 +88,8 @@ def taken_in(transcript: Transcript, window: int) -> Chat:
         memo=memo,
     )
     messages = [message for message in transcript.messages if message.role != "system"]
-    spent, rows = timed(lambda: list(_rows(messages, takes, state)))
+    numbered = list(_numbered(messages, 1))
+    spent, rows = timed(lambda: list(_rows(numbered, takes, state)))
     characters = sum(len(m.text) + len(m.result.text if m.result else "") + _called(m) for m in messages)
     return Chat(replace(state, log=tuple(rows)), takes, characters, spent)
 
@@ -102,10 +103,15 @@ def _called(message: Message) -> int:
     return sum(len(call.arguments) for call in message.calls)
 
 
+def _numbered(messages: Iterable[Message], start: int) -> Iterator[Message]:
+    """Messages as storage numbers them, which no intake pays for."""
+    for seq, message in enumerate(messages, start):
+        yield replace(message, id=f"m{seq}", chat_id="c", seq=seq, created_ms=seq * 1_000)
+
+
 def _rows(messages: Iterable[Message], takes: Takes, state: State) -> Iterator[Message]:
     calls: dict[str, ToolCallPart] = {}
-    for seq, message in enumerate(messages, len(state.log) + 1):
-        row = replace(message, id=f"m{seq}", chat_id="c", seq=seq, created_ms=seq * 1_000)
+    for row in messages:
         call = None if row.result is None else calls.pop(row.result.call_id, None)
         calls.update({part.id: part for part in row.calls})
         yield takes.row(row, call, state.thresholds, state.counter, state.language)
@@ -152,7 +158,7 @@ def _upto(items: Iterable[Dialogue], count: float) -> list[Dialogue]:
 def measured(chat: Chat) -> dict[str, float]:
     """Figures of one chat."""
     first, record = timed(lambda: one_pass(chat.state))
-    new = _rows((user("And what of the next one?"), assistant("It is as before.")), chat.takes, chat.state)
+    new = _rows(_next(chat.state, "And what of the next one?", "It is as before."), chat.takes, chat.state)
     grown = replace(chat.state, log=(*chat.state.log, *new))
     again, _ = timed(lambda: one_pass(grown))
     warm = min(timed(lambda: one_pass(grown))[0] for _ in range(5))
@@ -170,10 +176,14 @@ def measured(chat: Chat) -> dict[str, float]:
     }
 
 
+def _next(state: State, asked: str, said: str) -> Iterator[Message]:
+    return _numbered((user(asked), assistant(said)), len(state.log) + 1)
+
+
 def _asked(chat: Chat, state: State) -> Iterator[float]:
     """The question after each of five more turns."""
     for turn in range(5):
-        new = _rows((user(f"And turn {turn}?"), assistant("As before.")), chat.takes, state)
+        new = _rows(_next(state, f"And turn {turn}?", "As before."), chat.takes, state)
         state = replace(state, log=(*state.log, *new))
         spent, _ = timed(partial(check, state))
         yield spent

@@ -26,13 +26,15 @@ class Encoder(NamedTuple):
     """``name`` is stored with the message; ``encode`` gives the smaller text, None when the text is not of its kind.
 
     ``last`` says that no other encoder may touch the result: JSON stays JSON only if its rows are not folded as lines.
-    ``drops`` says that it only takes away, so that tokens can only become fewer and need not be counted.
+    ``drops`` says that it only takes away, so that tokens can only become fewer and need not be counted. ``sure`` is
+    the share of characters at and below which they are fewer as well.
     """
 
     name: str
     encode: Encode
     last: bool = False
     drops: bool = False
+    sure: float = 0.0
 
 
 def json_(value: str, language: Language) -> str | None:
@@ -52,7 +54,7 @@ ENCODERS: tuple[Encoder, ...] = (
     Encoder("overstrikes", overstrikes, drops=True),
     Encoder("redraws", redraws, drops=True),
     Encoder("base64", base64, drops=True),
-    Encoder("json", json_, last=True),
+    Encoder("json", json_, last=True, sure=0.97),
     Encoder("jsonl", jsonl, last=True),
     Encoder("csv", separated, last=True),
     Encoder("listing", long_listing),
@@ -82,7 +84,9 @@ def encode(
     names: list[str] = []
     for encoder in encoders:
         smaller = encoder.encode(value, language)
-        if smaller is not None and len(smaller) < len(value) and (encoder.drops or _fewer(smaller, value, count)):
+        if smaller is None or len(smaller) >= len(value):
+            continue
+        if encoder.drops or len(smaller) <= encoder.sure * len(value) or _fewer(smaller, value, count):
             value = smaller
             names.append(encoder.name)
             if encoder.last:
