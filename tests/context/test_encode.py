@@ -8,7 +8,7 @@ from dataclasses import replace
 from tests.context.counting import ByteCounter
 from tests.context.logs import FILE, numbered
 from weclaw_desktop.context.encode import exceeds, intake
-from weclaw_desktop.context.encoders import encode
+from weclaw_desktop.context.encoders import Encoder, encode
 from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core.messages import Message, TextPart, assistant, tool, user
 
@@ -106,7 +106,21 @@ def test_an_html_file_that_was_read_stays_html() -> None:
 
 
 def test_what_saves_characters_but_no_tokens_is_not_encoded() -> None:
-    text = json.dumps({"a": 1})
-    assert encode(text, "en", count=lambda value: -len(value)) == (text, ())
-    long = json.dumps(list(range(2_000)), indent=9)
-    assert encode(long, "en", count=lambda value: -len(value))[1] == ("json",)
+    shorter = Encoder("shorter", lambda value, language: value[:-1])
+    assert encode("word", "en", (shorter,), count=lambda value: -len(value)) == ("word", ())
+    assert encode("word", "en", (shorter,), count=len) == ("wor", ("shorter",))
+    halved = Encoder("halved", lambda value, language: value[: len(value) // 2])
+    assert encode("word " * 1_000, "en", (halved,), count=lambda value: -len(value))[1] == ("halved",)
+
+
+def test_json_that_lost_its_blanks_is_not_counted() -> None:
+    asked: list[str] = []
+
+    def count(value: str) -> int:
+        asked.append(value)
+        return len(value)
+
+    assert encode(json.dumps({"a": [1, 2, 3], "b": "c"}), "en", count=count)[1] == ("json",)
+    assert not asked
+    assert encode(json.dumps({"key": "a value of many words, " * 20}), "en", count=count)[1] == ("json",)
+    assert len(asked) == 2
