@@ -34,7 +34,7 @@ class ContextBlock:
     Each part is final text in the chat's language, empty when absent: ``rules`` (pins and live rules, verbatim),
     ``ledger`` (facts by code), ``narrative`` (by a model), ``digest`` (passages chosen by code), ``lead`` (a leading
     assistant message of the log, or the static rung's lines). ``removed`` are sentences that verification took out of
-    the narrative; they are kept to be shown and never sent.
+    the narrative; they are kept to be shown and never sent. ``edited``: the narrative is in the user's own words.
     """
 
     frame: str
@@ -44,6 +44,7 @@ class ContextBlock:
     digest: str = ""
     lead: str = ""
     removed: tuple[str, ...] = ()
+    edited: bool = False
 
     @property
     def text(self) -> str:

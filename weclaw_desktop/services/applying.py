@@ -154,7 +154,7 @@ class Applier:
             return Refused(text("services.nothing_to_edit"))
         if record.block.narrative == narrative.strip():
             return record
-        block = replace(record.block, narrative=narrative.strip())
+        block = replace(record.block, narrative=narrative.strip(), edited=True)
         edited = replace(record, block=block)
         state = desk.state()
         after = (await desk.compute(measure, replace(state, record=edited))).total

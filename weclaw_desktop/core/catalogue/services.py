@@ -178,6 +178,11 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Only the summary of the compression in force can be edited.",
         "只能编辑当前生效的压缩摘要。",
     ),
+    "services.edit_set_aside": (
+        "More of the chat fits now and is shown in full, so the summary that you edited is not in use. It is kept under "
+        "Compressions, where you can restore it.",
+        "现在可以完整显示更多对话内容，因此暂不使用你编辑过的摘要。它保留在“压缩记录”中，可随时恢复。",
+    ),
     "services.compression_declined": (
         "The message needs a compression to be sent, and it was declined. Compress, choose a larger model, or start a "
         "new chat.",
