@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from weclaw_desktop.context.courtesy import courtesy
 from weclaw_desktop.context.redaction import redact
@@ -106,10 +107,8 @@ def statements(message: Message) -> Statements:
     if message.role == "user":
         text = redact(message.text[:20_000])
         plain = narrow(text)
-        placed = "/" in plain or "@" in plain
-        found = (_NAMED if placed else _NUMBERED).finditer(plain) if placed or _HELD.search(plain) else ()
-        named = dict.fromkeys(text[match.start() : match.end()].strip() for match in found)
-        return Statements(_ask(message, text), tuple(named)[:NAMED], tuple(_stated(_FENCE.sub(" ", plain[:4_000]))))
+        named = tuple(islice(dict.fromkeys(_named(text, plain)), NAMED))
+        return Statements(_ask(message, text), named, tuple(_stated(_FENCE.sub(" ", plain[:4_000]))))
     if message.role == "assistant":
         touched = tuple([place for call in message.calls for place in _touched(call)])
         return Statements(touched=touched) if touched else _NOTHING
@@ -117,6 +116,17 @@ def statements(message: Message) -> Statements:
     if result is None or not (result.is_error or reports_error(result.text)):
         return _NOTHING
     return Statements(error=error_line(result.text))
+
+
+def _named(text: str, plain: str) -> Iterator[str]:
+    """Ids, amounts, dates and places, line by line: most lines of a long text hold no sign of an address or a path."""
+    start = 0
+    for line in plain.split("\n"):
+        placed = "/" in line or "@" in line
+        if placed or _HELD.search(line):
+            for match in (_NAMED if placed else _NUMBERED).finditer(line):
+                yield text[start + match.start() : start + match.end()].strip()
+        start += len(line) + 1
 
 
 def reports_error(text: str) -> bool:
