@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weclaw_desktop.context.features import Facts, exact, facts, pair, spelled
+from weclaw_desktop.context.features import Facts, exact, facts, links, pair, spelled
 
 
 @pytest.mark.parametrize(
@@ -74,6 +74,12 @@ def test_chinese_names_are_facts_of_their_own(said: str, named: set[str]) -> Non
     found = facts(said).medium
     assert named <= found
     assert named or not found
+
+
+def test_what_the_name_of_a_thing_says_is_no_fact_about_it() -> None:
+    told = links("Taxi (Old Town - Harbour)", ["old town", "Harbour", "7 km", "Taxi (Old Town - Harbour)"])
+    assert list(told) == [pair("Taxi (Old Town - Harbour)", "7 km")]
+    assert list(links("M2", ["m2"])) == []
 
 
 def test_chinese_values_of_results_are_names() -> None:

@@ -141,6 +141,12 @@ def pair(key: str, value: str) -> str:
     return f"{key.strip().casefold()}={value.strip().casefold()}"
 
 
+def links(thing: str, values: Iterable[str]) -> Iterator[str]:
+    """The facts that each of ``values`` is one of ``thing``, without those that its name says already."""
+    own = thing.casefold()
+    return (pair(thing, value) for value in values if value.casefold() not in own)
+
+
 def facts(text: str, pairs: Iterable[tuple[str, str]] | None = None) -> Facts:
     """The facts of ``text``. ``pairs`` are its key–value pairs where known; otherwise they are looked for."""
     strong: set[str] = set()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from operator import is_
 
 from weclaw_desktop.context.cache import EngineCache
-from weclaw_desktop.context.features import Facts, pair
+from weclaw_desktop.context.features import Facts, links
 from weclaw_desktop.context.topics import about
 from weclaw_desktop.context.units import Cut, Unit, ranked
 from weclaw_desktop.core.messages import Log, Message, Role, ToolCallPart
@@ -158,7 +158,6 @@ def _both(one: Facts, other: Facts) -> Facts:
 
 
 def _linked(unit: Unit, thing: str) -> Unit:
-    found, own = unit.facts, thing.casefold()
-    links = frozenset(pair(thing, fact) for fact in (*found.strong, *found.medium) if fact != own)
-    facts = replace(found, links=found.links | links)
+    found = unit.facts
+    facts = replace(found, links=found.links.union(links(thing, (*found.strong, *found.medium))))
     return replace(unit, facts=facts, density=facts.value / unit.tokens)

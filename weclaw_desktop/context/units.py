@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
-from weclaw_desktop.context.features import Facts, facts, items, pair
+from weclaw_desktop.context.features import Facts, facts, items, links
 from weclaw_desktop.context.log import Group, Grouping
 from weclaw_desktop.context.prose_rows import Row, sentences
 from weclaw_desktop.context.redaction import redact, redacted
@@ -117,8 +117,8 @@ def cut(message: Message, call: ToolCallPart | None, counter: Counter) -> Cut:
     for number, (row, text) in enumerate(zip(every, plain, strict=True)):
         found, tokens = facts(text, row.pairs), counter.text(text) + 1
         if linked and number < len(asked):
-            links = frozenset(pair(thing, value) for _, value in row.pairs or () for thing in linked)
-            found = replace(found, links=links)
+            values = [value for _, value in row.pairs or ()]
+            found = replace(found, links=frozenset(link for thing in linked for link in links(thing, values)))
         group = groups.setdefault(row.group, len(groups)) if row.group else -1
         units.append(Unit(number, text, tokens, found, found.value / tokens, group))
         named |= found.strong
