@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weclaw_desktop.context.features import Facts, exact, facts, links, pair, spelled
+from weclaw_desktop.context.features import Facts, exact, facts, links, names, pair, spelled
 
 
 @pytest.mark.parametrize(
@@ -74,6 +74,37 @@ def test_chinese_names_are_facts_of_their_own(said: str, named: set[str]) -> Non
     found = facts(said).medium
     assert named <= found
     assert named or not found
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "那好吧",
+        "把地址发给我吧",
+        "就他家吧",
+        "哪些餐馆",
+        "其它餐馆",
+        "300-400元的酒店",
+        "5分以上的酒店",
+        "符合您要求的餐馆",
+        "您看行吧",
+    ],
+)
+def test_things_of_a_kind_amounts_and_soft_endings_are_no_chinese_names(said: str) -> None:
+    assert list(names(said)) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("北京丽晶酒店吧", "北京丽晶酒店"),
+        ("去北京饭店就行", "北京饭店"),
+        ("冰城酒吧", "冰城酒吧"),
+        ("去那家小馆(大兴店)吧", "那家小馆(大兴店)"),
+    ],
+)
+def test_a_chinese_name_is_the_same_with_and_without_a_soft_ending(said: str, name: str) -> None:
+    assert list(names(said)) == [name]
 
 
 def test_what_the_name_of_a_thing_says_is_no_fact_about_it() -> None:

@@ -68,6 +68,8 @@ _LEAD = re.compile(
     r"^.*(?:有|是|叫|去|到|在|从|想吃|选择|推荐|查询|包括|例如|比如|预订|介绍|一下|一家|这家|这个|那个|我想|的)(?=.{3})"
 )
 _TRAIL = re.compile(r"(?:等等?|吧|吗|呢|啊|哦|呀|哟|的|了|都|也|这.{0,6}|附近.*|周边.*)+$")
+_SOFT = re.compile(r"(?<![酒网水书茶贴])吧$|就行$")
+"""What makes a sentence softer, and is no bar."""
 _ENDS = "店馆园寺宫院楼厅城街路村镇区县市山湖河塔桥门站校学场厦心吧司部行局苑府庙陵坊居轩阁"
 _PLACE = re.compile(rf"(?:[{_ENDS}]|大道|海洋)(?:[(（][^()（）]{{1,20}}[)）])?$")
 _MAY_END = re.compile(f"[{_ENDS}道洋]")
@@ -75,6 +77,11 @@ _MAY_END = re.compile(f"[{_ENDS}道洋]")
 _INSIDE = re.compile(
     r".{1,16}(?:酒店|饭店|宾馆|餐厅|公园|博物馆|大学|医院|机场|车站|广场|大街|公司|银行|图书馆)(?:[(（][^()（）]{1,20}[)）])?"
 )
+_NO_NAME = re.compile(
+    r"^[你您我他它请把]|^\d[\d-]*[元分点天小]"
+    r"|(?:[的个家些么啥有找好型这那]|其[它他])(?:酒店|餐馆|餐厅|饭店|宾馆|景点|公园|地铁站|地方)$"
+)
+"""A thing of a kind, an amount or a clause about somebody: they end like the name of a place."""
 _QUOTED = re.compile(r"[《“「『]([^》”」』]{2,20})[》”」』]")
 _VALUE = re.compile(r"[:：=]\s?([$€£¥￥]?\d[\d,]*\d(?:\.\d+)?[%元]?|[^\s,;,，；。、|{}\[\]()\"/]{1,60})")
 _KEY = re.compile(r"[A-Za-z_\u3400-\u9fff][\w \u3400-\u9fff-]{0,30}+\Z")
@@ -215,7 +222,7 @@ def names(text: str) -> Iterator[str]:
             continue
         for item in items:
             name = _tidy(item)
-            if 2 < len(name) <= NAME_CHARS and (len(items) > 1 or _PLACE.search(name)):
+            if 2 < len(name) <= NAME_CHARS and (len(items) > 1 or _PLACE.search(name)) and not _NO_NAME.search(name):
                 yield name
     yield from _QUOTED.findall(text)
 
@@ -223,6 +230,8 @@ def names(text: str) -> Iterator[str]:
 def _tidy(item: str) -> str:
     """An item of a sentence without the words that lead to it and the particles after it."""
     item = _LEAD.sub("", item)
+    if item[-1:] in "吧行":
+        item = _SOFT.sub("", item)
     if _PLACE.search(item):
         return item
     inside = _INSIDE.match(item)
