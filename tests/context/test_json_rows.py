@@ -52,6 +52,12 @@ def test_unlike_objects_stand_alone_under_their_keys() -> None:
     assert found[2].startswith("note_3 said: xxx")
 
 
+def test_an_object_under_its_own_id_says_it_once() -> None:
+    mixed = {"card_1": {"brand": "visa", "last": 4, "id": "card_1"}, "gift_2": {"amount": 250, "id": "gift_2"}}
+    told = [row.text for row in json_rows({"name": "Ann", "paid": mixed})]
+    assert told == ["name: Ann", "Ann: brand: visa, last: 4, id: card_1", "Ann: amount: 250, id: gift_2"]
+
+
 def test_values_that_all_rows_share_stand_in_the_header() -> None:
     assert texts([{"a": 1, "b": "x, y"}, {"a": 1, "b": "z"}]) == ['(a 1, b) "x, y"', "(a 1, b) z"]
     assert texts([{"a": 1}, {"a": 1}]) == ["(a 1, ) a 1", "(a 1, ) a 1"]

@@ -88,7 +88,8 @@ def _object(items: Object, name: str, entity: str, depth: int) -> Iterator[Row]:
         return
     cells = _cells(items, depth)
     own = _own(cells)
-    yield from _chunks(list(cells.short.items()), _head(entity if own != entity else "", name), keyed=True)
+    head = _head(entity if own != entity else "", name if own != name else "")
+    yield from _chunks(list(cells.short.items()), head, keyed=True)
     yield from _nested(cells, own or _entity(entity, name), depth)
 
 
