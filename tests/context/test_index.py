@@ -36,6 +36,11 @@ def test_what_is_spoken_of_more_comes_first_and_stands_where_it_was_said_last() 
     assert index(talk, {"set", "mind"}, 15, COUNTER, "") == "\n[m3] load_index"
 
 
+def test_numbers_of_few_digits_say_nothing_alone_and_commas_are_no_part() -> None:
+    talk = sources(assistant("Seats 27, 31 and 4,711, of flight 6276644, please."))
+    assert index(talk, {"seats", "flight"}, 200, COUNTER, "") == "\n[m1] 4,711, 6276644"
+
+
 def test_nothing_to_name_or_no_room_is_no_index() -> None:
     talk = sources(user("Ask about TK_ISO."))
     assert index(talk, {"ask", "tk_iso"}, 200, COUNTER, "Names:") == ""

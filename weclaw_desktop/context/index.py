@@ -18,6 +18,8 @@ from weclaw_desktop.core.ports import Counter
 
 VOICE: dict[Role, float] = {"user": 2.0, "assistant": 1.5, "tool": 1.0, "system": 0.0}
 """What one mention counts, by who made it."""
+LEAST_CHARS = 3
+"""Shorter ones, such as "27", say nothing alone, in characters."""
 NAME_CHARS = 48
 """Longer names are left to the digest, in characters."""
 
@@ -95,8 +97,8 @@ def _allowed(source: Source) -> set[str]:
 def _names(source: Source, fact: str) -> Iterator[str]:
     for unit in source.cut.units:
         if fact in unit.facts.strong or fact in unit.facts.medium:
-            name = _spelled(unit.text, fact)
-            if len(name) <= NAME_CHARS:
+            name = _spelled(unit.text, fact).rstrip(",")
+            if LEAST_CHARS <= len(name) <= NAME_CHARS:
                 yield name
 
 
