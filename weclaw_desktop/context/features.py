@@ -19,7 +19,7 @@ STRONG = 1.0
 """Weight of an id, amount, date, path, address or key–value pair."""
 PAIR = 0.8
 """Weight of a key with its value, beside what the value itself is worth."""
-LINK = 1.03
+LINK = 1.25
 """Weight of a value as one of a certain thing, which another message named."""
 MEDIUM = 0.7
 """Weight of a name or a plain number."""
