@@ -29,7 +29,7 @@ FACTS = (200, 0.02, 1_500)
 """Tokens of the ledger's facts: at least, share of T, at most."""
 OVERHEAD = 60
 """Uncalibrated tokens for the frame, headings and "Noted."."""
-INDEX = (0.05, 0.25)
+INDEX = (0.05, 0.35)
 """Share of the digest's room for names alone: where all results are rows with keys, and where none is."""
 ASKED = 0.10
 """Share of T that the block may take where the user said how far to compress, however long the tail is."""
