@@ -99,6 +99,10 @@
         <translation>添加文件夹</translation>
     </message>
     <message>
+        <source>Pasted text {0}</source>
+        <translation>粘贴的文本 {0}</translation>
+    </message>
+    <message>
         <source>About {0} tokens are attached, more than half of what this model reads ({1}). Shorten or remove something, or choose a larger model.</source>
         <translation>附件约 {0} 词元，超过此模型可读范围（{1}）的一半。请缩短或移除部分附件，或换用更大的模型。</translation>
     </message>
@@ -2737,6 +2741,29 @@
     <message>
         <source>You: {0}</source>
         <translation>你：{0}</translation>
+    </message>
+</context>
+<context>
+    <name>WordsChoice</name>
+    <message>
+        <source>Of about {0} tokens the beginning and the end are sent; the model can look up the rest.</source>
+        <translation>共约 {0} 词元，只发送开头和结尾；其余内容模型可以查阅。</translation>
+    </message>
+    <message>
+        <source>This message has about {0} tokens of its own words, and up to {1} are sent as they are. Attach them as a file to send all of them, or send the beginning and the end.</source>
+        <translation>这条消息的文字约有 {0} 词元，超过可原样发送的 {1}。可作为文件附上以完整发送，或只发送开头和结尾。</translation>
+    </message>
+    <message>
+        <source>Attach as a file</source>
+        <translation>作为文件附上</translation>
+    </message>
+    <message>
+        <source>Do not shorten</source>
+        <translation>不缩短</translation>
+    </message>
+    <message>
+        <source>Send beginning and end</source>
+        <translation>只发送开头和结尾</translation>
     </message>
 </context>
 </TS>

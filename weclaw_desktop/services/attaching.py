@@ -39,13 +39,15 @@ class Taken:
 class Weighed:
     """What attachments cost the model: calibrated tokens of each, the most that is sent without asking, and ``sees``.
 
-    ``sees`` says whether the model takes pictures; ``model`` is what people call it, "" when there is none.
+    ``sees`` says whether the model takes pictures; ``model`` is what people call it, "" when there is none. ``words``
+    is the most that a message's own words may have to be sent as they are, 0 when there is no model.
     """
 
     tokens: tuple[int, ...] = ()
     limit: int = 0
     sees: bool = True
     model: str | Text = ""
+    words: int = 0
 
     @property
     def too_large(self) -> bool:
@@ -101,6 +103,12 @@ class Attaching:
             raise InputError(text(f"reading.{error.code}", name=name)) from error
         return await self._stored(Read(name, picture.media_type, len(picture.data), picture, picture.data))
 
+    async def take_text(self, said: str, name: str) -> Taken:
+        """Take words that have no file, too many to stand in a message. Raises StorageError."""
+        data = await asyncio.to_thread(said.encode, "utf-8", "surrogatepass")
+        sha = await self._blobs.put(data, "text/plain")
+        return Taken(AttachmentPart("file", name, "text/plain", len(data), sha, text=said))
+
     async def weigh(
         self, parts: Sequence[AttachmentPart], *, chat: str = "", model: str = "", strategy: str = ""
     ) -> Weighed:
@@ -114,8 +122,9 @@ class Attaching:
                 return Weighed(tuple(0 for _ in parts))
             counter, spec = desk.counter(), desk.spec
             tokens = [await desk.compute(counter.parts, (part,)) for part in parts]
-            limit = int(LARGEST_ATTACHMENT * desk.thresholds().effective)
-            return Weighed(tuple(round(n * desk.calibration.k) for n in tokens), limit, spec.images, spec.called)
+            lines, k = desk.thresholds(), desk.calibration.k
+            limit, words = int(LARGEST_ATTACHMENT * lines.effective), int(lines.budgets.user_text * k)
+            return Weighed(tuple(round(n * k) for n in tokens), limit, spec.images, spec.called, words)
         finally:
             if not chat:
                 desk.close()

@@ -34,6 +34,7 @@ class FakeAttaching(Attaching):
     def __init__(self) -> None:
         super().__init__(MemoryBlobs(), None, None, language=lambda: "en", home=self._folder)  # type: ignore[arg-type] -- never asked here
         self.limit = 90_000
+        self.words = 50_000
         self.sees = True
         self.weighed_for = ""
         self.home = Path("/nowhere")
@@ -51,4 +52,4 @@ class FakeAttaching(Attaching):
         del chat, strategy
         self.weighed_for = model
         tokens = tuple(700 if part.kind == "image" else len(part.text) // 4 for part in parts)
-        return Weighed(tokens, self.limit, self.sees, "qwen-plus")
+        return Weighed(tokens, self.limit, self.sees, "qwen-plus", self.words)

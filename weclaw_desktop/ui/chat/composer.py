@@ -16,6 +16,7 @@ from weclaw_desktop.ui.chat.composer_chips import Attached, ChipStrip, chips_of,
 from weclaw_desktop.ui.chat.composer_edit import ComposerEdit
 from weclaw_desktop.ui.chat.composer_line import fit_line, fit_placeholder
 from weclaw_desktop.ui.chat.composer_queue import QueueStrip
+from weclaw_desktop.ui.chat.composer_words import WordsChoice
 from weclaw_desktop.ui.context_panel.panel_model import compresses, number
 from weclaw_desktop.ui.drafts import Draft
 from weclaw_desktop.ui.theme import current, tokens
@@ -54,6 +55,8 @@ class Composer(QWidget):
         self._problem = ""
         self.shorten = False
         self._waiting = False
+        self.unweighed = False
+        """So much was pasted that it has to be known first whether it can go as it is."""
         self._going = ("", 0)
         """The text that is on its way, and how many chips with it."""
         self.edit = ComposerEdit()
@@ -65,6 +68,7 @@ class Composer(QWidget):
         self._load.setProperty("tone", "muted")
         self.hint = Label("", "small", "muted", wrap=True)
         self.trouble = Label("", "small", "danger", wrap=True)
+        self.words = WordsChoice()
         self.stop = Button("", "secondary", "stop")
         self.send = Button("", "primary", "send")
         self._build()
@@ -75,7 +79,7 @@ class Composer(QWidget):
     def _build(self) -> None:
         self.frame = ComposerFrame()
         inside = column(self.frame, gap=tokens.SPACE_XS, margins=(12, 8, 8, 8))
-        for widget in (self.queue, self.strip, self.trouble, self.edit, self.hint):
+        for widget in (self.queue, self.strip, self.trouble, self.words, self.edit, self.hint):
             inside.addWidget(widget)
         self.trouble.hide()
         self.hint.hide()
@@ -106,6 +110,7 @@ class Composer(QWidget):
         self.strip.opened.connect(self.opened)
         self.strip.removed.connect(self.remove)
         self.strip.shorten_wanted.connect(self.set_shorten)
+        self.words.changed.connect(self._show_button)
 
     @property
     def text(self) -> str:
@@ -124,7 +129,7 @@ class Composer(QWidget):
 
     @property
     def _reading(self) -> bool:
-        return any(one.state == "reading" for one in self.attached)
+        return self.unweighed or any(one.state == "reading" for one in self.attached)
 
     @property
     def draft(self) -> Draft:
@@ -261,6 +266,7 @@ class Composer(QWidget):
         self.stop.setAccessibleName(self.tr("Stop"))
         self.send.setAccessibleName(self.tr("Send"))
         self.queue.retranslate()
+        self.words.retranslate()
         self.refresh()
         self.show_report(self._report)
 
@@ -298,7 +304,7 @@ class Composer(QWidget):
         before = self.stop.isHidden(), self.send.isHidden()
         self.stop.setVisible(self._running)
         self.send.setVisible(ready or not self._running)
-        self.send.setEnabled(ready and self._can_send and not too_large and not blind)
+        self.send.setEnabled(ready and self._can_send and not (too_large or blind or self.words.undecided))
         if before != (self.stop.isHidden(), self.send.isHidden()):  # not for every letter
             self._fit()
 

@@ -24,6 +24,12 @@ from weclaw_desktop.ui.conductor import Conductor
 
 MOST = 50
 """Files that are taken at once; who wants more attaches their folder."""
+LONG = 1_500
+"""Characters in the field from which on its words are weighed."""
+UNSENT = 20_000
+"""Characters of words that are not sent before they were weighed."""
+TYPING_S = 0.3
+"""Pause in typing, in seconds, after which the words in the field are weighed."""
 RECENT = 40
 """Files that are remembered, for completion."""
 
@@ -37,13 +43,19 @@ class Attacher(QObject):
         self._composer = composer
         self._reading: dict[Attached, asyncio.Task[None]] = {}
         self._weighing: asyncio.Task[None] | None = None
-        self._pictures = 0
+        self._pictures = self._texts = 0
+        self._weighed = Weighed()
+        self._field: asyncio.Task[None] | None = None
+        self._tokens = 0
+        """Of the words in the field, as far as they were weighed."""
         composer.attach_wanted.connect(self._menu)
         composer.opened.connect(self._on_opened)
         composer.removed.connect(self._on_removed)
         composer.edit.files_pasted.connect(self.add)
         composer.edit.picture_pasted.connect(self.add_picture)
         composer.edit.long_pasted.connect(lambda _text="": self.weigh())
+        composer.draft_changed.connect(lambda _text="": self._on_draft())
+        composer.words.attach_wanted.connect(self._attach_words)
         conductor.chat_changed.connect(self.weigh)
         conductor.models_changed.connect(self.weigh)
 
@@ -78,6 +90,7 @@ class Attacher(QObject):
         if self._weighing is not None:
             self._weighing.cancel()
             self._weighing = None
+        self._on_draft()
         if any(one.state == "ready" for one in self._composer.attached):
             self._weighing = self._conductor.start(self._weigh(), "weigh attachments")
         else:
@@ -110,17 +123,19 @@ class Attacher(QObject):
             self._conductor.attach_to(chat_id, drafted("", (attached,)))
 
     async def _weigh(self) -> None:
-        """Tell each what it has. Pastes are text of the message: they are counted, and never shortened here."""
+        """Tell each what it has. Pastes are text of the message, unless they are too much for one."""
         conductor, composer = self._conductor, self._composer
         ready = [one for one in composer.attached if one.state == "ready"]
         weighed = await conductor.bench.attaching.weigh(
             [one.part or AttachmentPart("file", "", "text/plain", 0, "", text=one.text) for one in ready],
             chat=conductor.chat_id, model=conductor.model_of_its_own, strategy=conductor.chosen.strategy,
         )  # fmt: skip
-        self._weighing = None
         for one, tokens in zip(ready, weighed.tokens, strict=True):
             one.tokens, one.short = tokens, min(tokens, weighed.limit // 5)
             one.blind = one.part is not None and one.part.kind == "image" and not weighed.sees
+        self._weighed = weighed
+        await self._lighten()
+        self._weighing = None
         total = sum(one.tokens for one in ready if one.part is not None)
         too_large = bool(weighed.limit) and total > weighed.limit
         files = [one for one in ready if one.part is not None and one.part.kind == "file"]
@@ -129,7 +144,71 @@ class Attacher(QObject):
             one.large = too_large and one in larger
         composer.set_shorten(composer.shorten and too_large)
         composer.say("", self._trouble(weighed, total, too_large=too_large))
-        composer.settled()
+        self._settle()
+
+    def _on_draft(self) -> None:
+        """What stands in the field changed: weigh it when it may be more than goes as it is."""
+        composer = self._composer
+        if self._field is not None:
+            self._field.cancel()
+            self._field = None
+        long = composer.edit.document().characterCount()
+        pastes = sum(len(one.text) for one in composer.attached if one.tokens < 0)
+        composer.unweighed = long > UNSENT or pastes > UNSENT
+        if long > LONG:
+            self._field = self._conductor.start(self._weigh_field(), "weigh what is written")
+        else:
+            self._tokens = 0
+            composer.words.show_size(0, 0)
+
+    async def _weigh_field(self) -> None:
+        await asyncio.sleep(TYPING_S)
+        conductor, written = self._conductor, self._composer.edit.toPlainText()
+        weighed = await conductor.bench.attaching.weigh(
+            [AttachmentPart("file", "", "text/plain", 0, "", text=written)],
+            chat=conductor.chat_id, model=conductor.model_of_its_own, strategy=conductor.chosen.strategy,
+        )  # fmt: skip
+        self._tokens, self._weighed = weighed.tokens[0], weighed
+        pastes = [one for one in self._composer.attached if one.text]
+        self._field = None
+        if self._weighing is None and weighed.words and pastes and self._words() > weighed.words:
+            self.weigh()
+            return
+        self._composer.words.show_size(self._tokens, weighed.words or self._tokens)
+        self._settle()
+
+    def _words(self) -> int:
+        """Tokens of the message's own words."""
+        return self._tokens + sum(max(0, one.tokens) for one in self._composer.attached if one.text)
+
+    async def _lighten(self) -> None:
+        """Make files of the largest pastes until the words that are left go as they are."""
+        pastes = sorted((one for one in self._composer.attached if one.text), key=lambda one: -one.tokens)
+        made = False
+        for one in pastes:
+            if not self._weighed.words or self._words() <= self._weighed.words:
+                break
+            name = self._text_name()
+            taken = await self._conductor.bench.attaching.take_text(one.text, name)
+            one.part, one.name, one.text, made = taken.part, name, "", True
+        if made:
+            self._composer.draft_changed.emit(self._composer.text)
+
+    def _attach_words(self) -> None:
+        """The words in the field go along as a file."""
+        written, name = self._composer.edit.toPlainText(), self._text_name()
+        self._composer.edit.clear()
+        self._begin(Attached(name), partial(self._conductor.bench.attaching.take_text, written, name))
+
+    def _text_name(self) -> str:
+        self._texts += 1
+        return self.tr("Pasted text {0}").format(self._texts) + ".txt"
+
+    def _settle(self) -> None:
+        """Nothing is weighed any more: what waited for that goes, if it can."""
+        if self._weighing is None and self._field is None:
+            self._composer.unweighed = False
+            self._composer.settled()
 
     def _trouble(self, weighed: Weighed, total: int, *, too_large: bool) -> str:
         if any(one.blind for one in self._composer.attached):
