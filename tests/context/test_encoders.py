@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from weclaw_desktop.context.encoders import ENCODERS, Encoder, encode
+from weclaw_desktop.context.encoders.repeats import runs
 
 
 def test_plain_text_stays_as_it_is() -> None:
@@ -37,16 +40,23 @@ def test_equal_lines_are_counted() -> None:
     assert encode("a\na", "en")[1] == ()
 
 
-def test_lines_that_differ_in_what_moves_keep_first_and_last() -> None:
-    lines = [f"2026-01-02 10:00:{i:02d} fetched {i}/40 ({i * 2}%) at 3.{i}MB/s" for i in range(40)]
-    assert encode("\n".join(lines), "en")[0] == f"{lines[0]}\n[×38 similar lines]\n{lines[-1]}"
-    assert encode("\n".join(lines), "zh")[0].split("\n")[1] == "[×38 行相似内容]"
-    assert encode("\n".join(lines[:3]), "en")[1] == ("dates",)
+SLOTS = "\n".join(["Free slots of Dr. Lee", *(f"{h:02d}:{m:02d} free" for h in range(8, 12) for m in (0, 20, 40))])
 
 
-def test_lines_with_other_values_are_not_similar() -> None:
-    text = "\n".join(f"item {i}: price {i * 7} EUR" for i in range(40))
-    assert encode(text, "en") == (text, ())
+@pytest.mark.parametrize(
+    "said",
+    [
+        SLOTS,
+        "\n".join(f"item {i}: price {i * 7} EUR" for i in range(40)),
+        "\n".join(f"Kim {i}/20" for i in range(9)),
+        "\n".join(f"{i * 10}% of members" for i in range(9)),
+        "\n".join(f"backup took {i}s" for i in range(9)),
+        "\n".join(f"fetched {i}/40 ({i * 2}%) at 3.{i}MB/s" for i in range(40)),
+    ],
+)
+def test_lines_that_differ_in_a_time_share_size_or_counter_all_stay(said: str) -> None:
+    assert encode(said, "en") == (said, ())
+    assert encode(said.replace("\n", "\r\n"), "en") == (said, ("redraws",))
 
 
 def test_blank_runs_collapse_to_two() -> None:
@@ -70,6 +80,27 @@ def test_json_is_minified_before_lines_are_looked_at() -> None:
     assert shown.startswith('{"columns":["amount"],"all":{"name":"x"}')
 
 
+@pytest.mark.parametrize("lead", ["\ufeff", "Result:\n", "Result:\r\n\r\n", "\ufeffFound 5 rows\n"])
+def test_json_behind_a_line_or_a_byte_order_mark_is_json(lead: str) -> None:
+    rows = [{"amount": i, "name": "x"} for i in range(5)]
+    line = lead.lstrip("\ufeff").split("\r")[0].split("\n")[0]
+    for said in (json.dumps(rows, indent=2), "\n".join(map(json.dumps, rows))):
+        shown, names = encode(lead + said, "en")
+        assert names[-1] in ("json", "jsonl")
+        assert shown.removeprefix(f"{line}\n").startswith('{"columns":["amount"],"all":{"name":"x"}')
+        assert shown.startswith(line)
+
+
+@pytest.mark.parametrize("said", ["Result: none\nat all", "Result:\n{a}", "Rows:\n{a}\n{b}\n{c}", "x" * 300 + "\n{}"])
+def test_other_texts_behind_a_line_are_no_json(said: str) -> None:
+    assert encode(said, "en") == (said, ())
+
+
+def test_an_old_mac_table_is_read_as_lines() -> None:
+    rows = ["name,price,unit", *(f"thing {n},{n * 3},EUR" for n in range(40))]
+    assert encode("\r".join(rows), "en") == (encode("\n".join(rows), "en")[0], ("redraws", "csv"))
+
+
 def test_an_encoder_that_gains_nothing_is_not_named() -> None:
     assert encode('{"a":1}', "en") == ('{"a":1}', ())
     assert encode("x", "en", (Encoder("longer", longer),)) == ("x", ())
@@ -91,3 +122,57 @@ def test_any_text_gets_no_longer(value: str) -> None:
     shown, names = encode(value, "en")
     assert len(shown) <= len(value)
     assert bool(names) == (shown != value)
+
+
+LINES = (
+    "2031-04-02 10:00:01 INFO berth 12 free",
+    "2031-04-02 10:00:02 INFO berth 12 free",
+    "08:00 free",
+    "08:20 free",
+    "Kim 3/20",
+    "Kim 4/20",
+    "up 10% in 3s",
+    "up 20% in 4s",
+    "same",
+    "same",
+    "",
+    "name,price,unit",
+    "crate,12,EUR",
+    "box,14,EUR",
+    "| a | b |",
+    "|---|---|",
+    "| 1 | 22 |",
+    "src/a.py:12:def go():",
+    "src/a.py:14:    go()",
+    "src/b.py",
+    "src/c.py",
+    "-rw-r--r-- 1 kim crew 120 Mar 4 10:22 notes.txt",
+    "-rw-r--r-- 1 kim crew 240 Mar 4 10:22 plan.txt",
+    "     7\tx = 1",
+    "  at a.First.go(First.java:3)",
+    "  at b.Second.go(Second.java:9)",
+    '{"id": 1, "price": 1.10}',
+    '{"id": 2, "price": 2.50}',
+    '[{"id": 1, "name": "Kim"}, {"id": 2, "name": "Lee"}]',
+    "Result:",
+)
+WORD = re.compile(r"[A-Za-z0-9]+")
+
+
+@given(st.lists(st.sampled_from(LINES), max_size=40), st.sampled_from(("\n", "\r\n", "\r\r\n")))
+def test_every_word_and_number_of_a_text_still_stands(lines: list[str], end: str) -> None:
+    said = end.join(lines)
+    assert set(WORD.findall(said)) <= set(WORD.findall(encode(said, "en")[0]))
+
+
+@given(st.lists(st.sampled_from([line for line in LINES if "%" not in line and "/20" not in line]), max_size=40))
+def test_so_they_do_where_carriage_returns_part_the_lines_and_nothing_is_progress(lines: list[str]) -> None:
+    said = "\r".join(lines)
+    assert set(WORD.findall(said)) <= set(WORD.findall(encode(said, "en")[0]))
+
+
+@given(st.lists(st.tuples(st.sampled_from(("same", "8 free", "a%", "")), st.integers(1, 9)), max_size=9))
+def test_counted_lines_read_back(told: list[tuple[str, int]]) -> None:
+    said = "\n".join(line for line, times in told for _ in range(times))
+    back = [line.split(" ×") for line in (runs(said, "en") or said).split("\n")]
+    assert "\n".join(line[0] for line in back for _ in range(int(line[1]) if line[1:] else 1)) == said

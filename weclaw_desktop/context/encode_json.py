@@ -1,7 +1,8 @@
 """JSON made small without losing anything: no blanks, and uniform objects as columns and rows.
 
-The output is JSON again. Numbers keep the characters they were written with (1.10 stays 1.10), so that a version or a
-price is not rounded on its way. Objects with a key twice are left alone, since parsing would lose one.
+The output is JSON again; a line of words in front of it (``Result:``) stays in front, a byte order mark goes. Numbers
+keep the characters they were written with (1.10 stays 1.10), so that a version or a price is not rounded on its way.
+Objects with a key twice are left alone, since parsing would lose one.
 
 A table is ``{"columns":[…],"rows":[[…],…]}``. ``"a.b"`` is the key b of the nested object a; ``"all":{…}`` holds what
 is the same in every row; a row that is shorter lacks the last columns; with ``"key":"id"`` the table stands for an
@@ -20,6 +21,8 @@ LEAST_GAIN = 24
 """A table is made when it saves at least this many characters: its frame costs about ten tokens."""
 LEAST_SHARED = 3
 """From this many rows on, values that all rows share stand beside the rows, once."""
+LONGEST_LEAD = 200
+"""Characters of a line in front of JSON."""
 _DEEPEST = 60
 _FRAME = len('{"columns":[],"rows":[]}')
 _RESERVED = frozenset(("columns", "rows"))
@@ -53,19 +56,33 @@ class _Reader:
 
 
 def json_text(value: str) -> str | None:
-    """The small form of a text that is one JSON array or object as a whole, None for other texts."""
-    stripped = value.strip()
-    if not stripped or (stripped[0], stripped[-1]) not in (("{", "}"), ("[", "]")):
+    """The small form of a text that is one JSON array or object, maybe behind a line; None for other texts."""
+    lead, body = _led(value)
+    if not body or (body[0], body[-1]) not in (("{", "}"), ("[", "]")):
         return None
-    return _small([stripped], lines=False)
+    small = _small([body], lines=False)
+    return None if small is None else lead + small
 
 
 def json_lines(value: str) -> str | None:
     """The small form of a text with one JSON object on each of at least three lines, None for other texts."""
-    lines = [line for line in value.splitlines() if line.strip()]
+    lead, body = _led(value)
+    if body[:1] != "{":
+        return None
+    lines = [line for line in body.splitlines() if line.strip()]
     if len(lines) < LEAST_SHARED or any(line.strip()[0] != "{" or line.strip()[-1] != "}" for line in lines):
         return None
-    return _small(lines, lines=True)
+    small = _small(lines, lines=True)
+    return None if small is None else lead + small
+
+
+def _led(value: str) -> tuple[str, str]:
+    """The line in front of JSON, with its end, and the JSON; "" for the line where JSON begins at once."""
+    body = value.removeprefix("\ufeff").strip()
+    if body[:1] in ("{", "["):
+        return "", body
+    end = body.find("\n", 0, LONGEST_LEAD)
+    return ("", "") if end < 0 else (body[: end + 1], body[end + 1 :].lstrip())
 
 
 def _small(texts: list[str], *, lines: bool) -> str | None:

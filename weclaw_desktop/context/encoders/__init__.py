@@ -26,8 +26,8 @@ class Encoder(NamedTuple):
     """``name`` is stored with the message; ``encode`` gives the smaller text, None when the text is not of its kind.
 
     ``last`` says that no other encoder may touch the result: JSON stays JSON only if its rows are not folded as lines.
-    ``drops`` says that it only takes away, so that tokens can only become fewer and need not be counted. ``sure`` is
-    the share of characters at and below which they are fewer as well.
+    ``drops`` says that it only takes away or parts lines, so that tokens can only become fewer and need not be
+    counted. ``sure`` is the share of characters at and below which they are fewer as well.
     """
 
     name: str
@@ -84,7 +84,7 @@ def encode(
     names: list[str] = []
     for encoder in encoders:
         smaller = encoder.encode(value, language)
-        if smaller is None or len(smaller) >= len(value):
+        if smaller is None or len(smaller) >= len(value) + encoder.drops or smaller == value:
             continue
         if encoder.drops or len(smaller) <= encoder.sure * len(value) or _fewer(smaller, value, count):
             value = smaller

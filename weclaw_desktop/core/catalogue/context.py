@@ -70,7 +70,6 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "[… 此消息共 {total:,} 个词元，其中 {left:,} 个未显示；全文编号 {artifact} …]",
     ),
     "context.encode.base64": ("[base64 data, {bytes:,} bytes]", "[base64 数据，{bytes:,} 字节]"),
-    "context.encode.similar": ("[×{n} similar lines]", "[×{n} 行相似内容]"),
     "context.encode.again": ('[{n} lines as above, from "{first}" on]', "[与上文相同的 {n} 行，自“{first}”起]"),
     "context.encode.listing": (
         "[{columns}; for all: {same}; mode only where it changes]",
@@ -102,6 +101,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "context.notice.left_out": ("{span} are left out; there is no summary", "{span}已省略，没有摘要"),
     "context.notice.by_model": ("by a model", "模型生成"),
+    "context.notice.by_user": ("edited by the user", "由用户编辑"),
     "context.notice.by_code": ("by code", "程序提取"),
     "context.notice.shortened": ("{k} tool results are shortened", "{k} 条工具结果已缩短"),
     "context.notice.shortened_one": ("1 tool result is shortened", "1 条工具结果已缩短"),
