@@ -119,6 +119,43 @@ async def test_what_is_not_there_is_said(tmp_path: Path) -> None:
         assert "Nothing in this chat" in told(await recall.answer(chat, "flowerpot"))
 
 
+async def test_a_list_of_ids_is_one_page_of_each_message_once(tmp_path: Path) -> None:
+    async with bench(tmp_path, tools=tools()) as b:
+        chat = await filled(b, 3)
+        recall = b.workshop.recall
+        both = told(await recall.answer(chat, "m4, m3, c4_0, m3"))
+        assert [line.split()[0] for line in both.split("\n") if line.startswith("[m")] == ["[m3", "[m4", "[m5"]
+        assert "blue flowerpot" in both
+        assert [hit.id for hit in await recall.find("m3, m4", chat=chat)] == ["m3", "m4"]
+        assert "no message m98, m99" in told(await recall.answer(chat, "m98, m99"))
+
+
+async def test_a_page_behind_the_last_says_how_many_there_are(tmp_path: Path) -> None:
+    async with bench(tmp_path, tools=tools()) as b:
+        chat = await filled(b, 60)
+        recall = b.workshop.recall
+        desk = await b.workshop.desks.of(chat)
+        for page in (2, 999):
+            assert told(await recall.answer(chat, "flowerpot", page=page)) == "“flowerpot” has only 1 page(s)."
+        assert "Nothing in this chat" in told(await recall.answer(chat, "zeppelin", page=999))
+        await b.workshop.worker.compress_now(chat)
+        desk = await b.workshop.desks.of(chat)
+        assert desk.record is not None
+        newest = desk.log[-1].text.split(".")[0]  # stands in the view, so that the whole chat is searched
+        assert (await recall.page(desk, newest)).hits
+        assert "only" in told(await recall.answer(chat, newest, page=20))
+        assert "flowerpot” has only 1 page" in told(await recall.answer(chat, "flowerpot", page=7))
+
+
+async def test_a_long_question_is_quoted_shortly(tmp_path: Path) -> None:
+    async with bench(tmp_path, tools=tools()) as b:
+        chat = await filled(b, 1)
+        for asked in ("zeppelin " * 600, ",".join(["m999"] * 900)):
+            answer = told(await b.workshop.recall.answer(chat, asked))
+            assert len(answer) < 200
+            assert f"{asked[:20]}" in answer
+
+
 async def test_words_come_in_pages_of_hits_that_fit(tmp_path: Path) -> None:
     async with bench(tmp_path, tools=tools()) as b:
         chat = await filled(b, 60)

@@ -16,6 +16,10 @@ _ID = re.compile(r"\[?\s*([mac]?)\s*(\d{1,12})(?:_(\d{1,4}))?\s*\]?", re.IGNOREC
 _SPAN = re.compile(r"\[?\s*m?\s*(\d{1,12})\s*(?:-|–|—|~|\.\.|:|to|至|到)\s*m?\s*(\d{1,12})\s*\]?", re.IGNORECASE)
 
 
+_BETWEEN = re.compile(r"\s*[,;，、；]\s*|\s+(?:and\s+)?")
+"""What stands between the ids of a list."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """One message that was found. ``text`` is an excerpt with secrets masked, the whole when ``whole``.
@@ -68,3 +72,12 @@ def reference(written: str, *, bare: bool = False) -> Reference | None:
     if found[3] is not None:
         return None
     return Reference("artifact" if kind == "a" else "message", seq, seq)
+
+
+def references(written: str, *, bare: bool = False) -> tuple[Reference, ...]:
+    """The ids and spans that ``written`` lists, as ``m3, m4``; none when anything else stands among them."""
+    whole = reference(written, bare=bare)
+    if whole is not None:
+        return (whole,)
+    found = [reference(part, bare=bare) for part in _BETWEEN.split(written.strip().strip("[]").strip(" ,;"))]
+    return tuple(one for one in found if one is not None) if None not in found else ()

@@ -7,6 +7,7 @@ words; where there is none, or it fails, the chat's own log is searched in memor
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from weclaw_desktop.context.log import Grouping, newest_ask
 from weclaw_desktop.core.errors import StorageError
 from weclaw_desktop.core.messages import Log, Message, ReasoningPart, ToolCallPart
 from weclaw_desktop.core.ports import Counter
-from weclaw_desktop.core.recall import Hit, Reference, reference
+from weclaw_desktop.core.recall import Hit, Reference, references
 from weclaw_desktop.core.redact import redact
 from weclaw_desktop.core.stores import Store
 from weclaw_desktop.core.text import Text, text
@@ -41,6 +42,8 @@ NOTES = 3
 """Entries of notes behind the messages, in a search over all chats."""
 PAGES = 20
 """Pages of hits that can be turned."""
+QUOTED = 80
+"""Characters of a question that an answer quotes."""
 
 
 class Recall:
@@ -52,7 +55,7 @@ class Recall:
         self._desks = desks
 
     async def find(self, query: str, *, chat: str = "", limit: int = 10) -> list[Hit]:
-        """For people: the best messages of one chat or of all, or in one chat those that an id or a span names.
+        """For people: the best messages of one chat or of all, or in one chat those that ids or spans name.
 
         Raises InputError for an unknown chat, StorageError.
         """
@@ -60,41 +63,53 @@ class Recall:
             noted = await self._noted(query, "", min(NOTES, limit - 1))
             return [*await self._store.search.find(query, limit=limit - len(noted)), *noted]
         log = await self._store.messages.path(chat)
-        meant = reference(query)
-        if meant is not None:
-            return [_whole(message) for message in _named(log, meant)]
+        meant = references(query)
+        if meant:
+            return [_whole(message) for message, _ in _named(log, meant)]
         return await self._words(chat, log, query, Hidden(), limit, 420)
 
     async def answer(self, chat_id: str, asked: str, *, bare: bool = False, page: int = 1) -> str | Text:
-        """For the model: one page about an id, a span or words, in the chat's language.
+        """For the model: one page about ids, spans or words, in the chat's language.
 
         ``bare`` says that numbers alone are ids. Raises InputError for an unknown chat, StorageError.
         """
         desk = await self._desks.of(chat_id)
-        meant = reference(asked, bare=bare)
-        if meant is not None:
+        meant = references(asked, bare=bare)
+        if meant:
             return await self._by_id(desk, meant, asked, page)
         found = await self.page(desk, asked, page)
         if not found.hits:
-            return text("services.recall_nothing", asked=asked)
+            pages = await self._count(desk, asked) if page > 1 else 0
+            key = "services.recall_no_page" if pages else "services.recall_nothing"
+            return text(key, asked=_quoted(asked), **({"pages": pages} if pages else {}))
         return await desk.compute(page_text, found, desk.language)
 
     async def page(self, desk: Desk, words: str, number: int = 1) -> Page:
         """One page of hits among what the view hides; of the whole chat before the newest ask when that gives none."""
         number = min(max(1, number), PAGES)
-        ask = newest_ask(desk.log)
-        everything = Hidden(desk.log[ask].seq if ask is not None else 0)
+        everything = _everything(desk)
         where = hidden(desk.log, desk.record) or everything
         whole = _budget(desk)
         most, room = split(whole)
         found = await self._turned(desk, words, where, number, room)
-        if not found.hits and number == 1 and where != everything:
+        if not found.hits and where != everything and not await self._known(desk, words, where, number):
             where = everything
             found = await self._turned(desk, words, where, number, room)
         while (used := await desk.compute(tokens, found, desk.language, desk.counter())) > most and room > 1:
             room = narrower(room, most, used)
             found = await self._turned(desk, words, where, number, room)
         return await desk.compute(with_names, found, desk.state(), where, whole - used) if found.hits else found
+
+    async def _known(self, desk: Desk, words: str, where: Hidden, number: int) -> bool:
+        """Whether pages before ``number`` have hits there."""
+        return number > 1 and bool(await self._words(desk.chat.id, desk.log, words, where, 1, 1))
+
+    async def _count(self, desk: Desk, words: str) -> int:
+        """How many pages there are, 0 when nothing matches."""
+        for where in (hidden(desk.log, desk.record), _everything(desk)):
+            if where and (hits := await self._words(desk.chat.id, desk.log, words, where, PAGES * HITS, 1)):
+                return math.ceil(len(hits) / HITS)
+        return 0
 
     async def _turned(self, desk: Desk, words: str, where: Hidden, number: int, room: int) -> Page:
         hits = await self._words(desk.chat.id, desk.log, words, where, number * HITS + 1, room)
@@ -112,13 +127,13 @@ class Recall:
         except OSError:
             return []
 
-    async def _by_id(self, desk: Desk, meant: Reference, asked: str, page: int) -> str | Text:
+    async def _by_id(self, desk: Desk, meant: Sequence[Reference], asked: str, page: int) -> str | Text:
         named = _named(desk.log, meant)
         if not named:
-            return text("services.recall_no_id", asked=asked, last=desk.newest_seq)
-        pieces = await desk.compute(_pieces, named, meant, _budget(desk), desk.counter(), page + 1)
+            return text("services.recall_no_id", asked=_quoted(asked), last=desk.newest_seq)
+        pieces = await desk.compute(_pieces, named, _budget(desk), desk.counter(), page + 1)
         if page > len(pieces):
-            return text("services.recall_no_page", asked=asked, pages=len(pieces))
+            return text("services.recall_no_page", asked=_quoted(asked), pages=len(pieces))
         return pieces[page - 1] + foot(page, page + 1 if page < len(pieces) else 0, desk.language)
 
     async def _words(self, chat: str, log: Log, words: str, where: Hidden, limit: int, room: int) -> list[Hit]:
@@ -138,6 +153,17 @@ class Recall:
         return await asyncio.to_thread(_without_index, chat, log, words, where, limit, room)
 
 
+def _everything(desk: Desk) -> Hidden:
+    """The whole chat before the newest ask."""
+    ask = newest_ask(desk.log)
+    return Hidden(desk.log[ask].seq if ask is not None else 0)
+
+
+def _quoted(asked: str) -> str:
+    """What was asked, short enough to be said again."""
+    return asked if len(asked) <= QUOTED else f"{asked[:QUOTED]}…"
+
+
 def _without_index(chat: str, log: Log, words: str, where: Hidden, limit: int, room: int) -> list[Hit]:
     """The same search over an index in memory, made for it."""
     from weclaw_desktop.storage.finding import Index
@@ -155,8 +181,18 @@ def _budget(desk: Desk) -> int:
     return budget(desk.thresholds().budgets.tool_result, desk.calibration.k)
 
 
-def _named(log: Log, meant: Reference) -> list[Message]:
-    """The messages of the log that an id or a span names, without excluded ones; a call comes with its result."""
+def _named(log: Log, meant: Sequence[Reference]) -> list[tuple[Message, int]]:
+    """The messages of the log that ids and spans name, each once, in the log's order, without excluded ones.
+
+    Beside a message stands the index of the call that is meant, -1 for all of it; a call comes with its result.
+    """
+    found: dict[tuple[int, int], Message] = {}
+    for one in meant:
+        found |= {(message.seq, one.call): message for message in _one(log, one)}
+    return [(found[key], key[1]) for key in sorted(found) if key[1] < 0 or (key[0], -1) not in found]
+
+
+def _one(log: Log, meant: Reference) -> list[Message]:
     inside = [m for m in log if meant.first <= m.seq <= meant.last and not m.excluded]
     if meant.kind != "call" or not inside:
         return inside
@@ -197,9 +233,9 @@ def _whole(message: Message) -> Hit:
     )
 
 
-def _pieces(named: Sequence[Message], meant: Reference, budget: int, counter: Counter, most: int) -> list[str]:
+def _pieces(named: Sequence[tuple[Message, int]], budget: int, counter: Counter, most: int) -> list[str]:
     """The full text in pages of at most ``budget`` tokens; no more pages are made than ``most``."""
-    blocks = [f"{head(_whole(message))}\n{redact(_said(message, meant.call))}" for message in named]
+    blocks = [f"{head(_whole(message))}\n{redact(_said(message, call))}" for message, call in named]
     left = "\n\n".join(blocks)
     found: list[str] = []
     while left and len(found) < most:

@@ -21,7 +21,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "The note of this compression could not be written: {reason}.",
         "无法写入本次压缩的笔记：{reason}。",
     ),
-    "services.recall_no_page": ("{asked} has only {pages} page(s).", "{asked} 只有 {pages} 页。"),
+    "services.recall_no_page": ("“{asked}” has only {pages} page(s).", "“{asked}”只有 {pages} 页。"),
     "services.recall_names": ("Also named there:", "附近还提到："),
     "services.recall_more": ("[page {page}; more: page {next}]", "[第 {page} 页；后续见第 {next} 页]"),
     "services.empty_message": ("Write a message first.", "请先输入消息。"),
