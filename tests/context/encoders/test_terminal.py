@@ -18,7 +18,7 @@ from weclaw_desktop.context.encoders.terminal import redraws
         ("| Waiting\r/ Waiting\r- Waiting", "- Waiting"),
         ("Building.\rBuilding..\rBuilding...", "Building..."),
         (
-            " 10 9k 10 1k 0 0 100k 0 0:00:12 0:00:01 0:00:11 100k\r100 9k 100 9k 0 0 99k 0 0:00:12 0:00:12 --:--:-- 99k",
+            " 10 9k 10 1k 0 0 10k 0 0:00:12 0:00:01 0:00:11 100k\r100 9k 100 9k 0 0 99k 0 0:00:12 0:00:12 --:--:-- 99k",
             None,
         ),
     ],
