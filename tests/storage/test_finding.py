@@ -51,6 +51,33 @@ def test_an_index_that_was_asked_before_finds_what_a_new_one_finds() -> None:
     asked.close()
 
 
+def test_signs_alone_are_found_as_they_stand_newest_first() -> None:
+    long = "Rain. " * 900 + "Then write a -> b. " + "Sun. " * 900
+    index = Index.of([user("f = x -> y"), assistant('Use "$$" there.'), user("nothing of the kind"), user(long)])
+    assert found(index, "->") == ["m4", "m1"]
+    assert found(index, " $$ ") == ["m2"]
+    assert found(index, '"$$"') == ["m2"]
+    assert found(index, "->", 1) == ["m4"]
+    assert found(index, "{") == found(index, '":"') == [], "how messages are stored is no part of them"
+    assert found(index, "  ") == []
+    (hit,) = index.search("->", 1)
+    assert "a -> b" in hit.text
+    assert not hit.whole
+    assert [hit.id for hit in index.search("->", before=3)] == ["m1"]
+    index.close()
+
+
+async def test_signs_are_found_in_all_chats_or_in_one_and_not_in_the_trash(store: SqlStore) -> None:
+    first, second, gone = [await store.chats.create() for _ in range(3)]
+    for chat in (first, second, gone):
+        await store.messages.append(chat.id, user("它是 a => b 吗？"))
+    await store.chats.delete(gone.id)
+    assert {hit.chat for hit in await store.search.find("=>", typing=True)} == {first.id, second.id}
+    assert [hit.chat for hit in await store.search.find("=>", chat=second.id)] == [second.id]
+    assert [hit.chat for hit in await store.search.find("？", chat=first.id)] == [first.id], "of either width"
+    assert await store.search.find("=>>") == []
+
+
 def test_no_messages_and_no_words() -> None:
     assert found(Index.of([]), "anything") == []
     assert found(Index.of([user("something")]), "?! ***") == []

@@ -20,12 +20,12 @@ from sqlalchemy.pool import StaticPool
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.recall import Hit
 from weclaw_desktop.core.redact import redact
-from weclaw_desktop.storage.codec import dump_parts, load_parts
+from weclaw_desktop.storage.codec import clean, dump_parts, load_parts
 from weclaw_desktop.storage.database import Database
 from weclaw_desktop.storage.ranking import BEGUN, Candidate, Reading, excerpt, rank, reading, size, spread
 from weclaw_desktop.storage.search import CREATE, add, indexed, words
 from weclaw_desktop.storage.tables import SEARCH_TABLE, Base, ChatRow, MessageRow
-from weclaw_desktop.storage.terms import Query, match_any, match_phrase, parse
+from weclaw_desktop.storage.terms import LONGEST_QUERY, Query, fold, match_any, match_phrase, parse
 
 ROOM = 420
 """Estimated tokens of a hit with what stands beside it."""
@@ -41,6 +41,8 @@ _EXACT = 40
 _AT_ONCE = 20
 _READ = 3_000_000
 """Characters of candidates that are read for one search, the likeliest first."""
+LOOKED = 50_000
+"""Newest messages that are looked through for signs, which no index knows."""
 _UNINDEXED = 300
 """Newest messages not in the index that are looked at directly."""
 _COUNT = f"SELECT COUNT(*) FROM {SEARCH_TABLE} WHERE {SEARCH_TABLE} MATCH :wanted AND rowid BETWEEN :low AND :high"
@@ -56,6 +58,8 @@ WHERE m.excluded = 0 AND m.deleted_ms IS NULL AND m.state <> 'generating' AND c.
 _ROWS = f"""SELECT json_group_array(json_array(key, id, chat_id, seq, created_ms, role)), group_concat(said, char(30))
 FROM ({_LIVE} m.key IN ({{}}))"""
 """Read as one row, as ``rows`` does: no JSON holds the sign between the parts."""
+_SIGNS = f"""{_LIVE} m.key BETWEEN :low AND :high AND m.key > (SELECT MAX(key) FROM messages) - :looked
+AND instr(COALESCE(r.parts, m.parts), :signs) > 0 ORDER BY m.key DESC"""
 _BESIDE = _LIVE + "m.chat_id = :chat AND m.seq BETWEEN :low AND :high"
 _NEVER = 1 << 62
 _MEMORY = "memory"
@@ -124,11 +128,13 @@ def _chosen(
 ) -> list[_Found]:
     """The best messages, not yet shortened; ``known`` keeps what was read where messages never change."""
     wanted = parse(query, typing=typing)
-    if not wanted or connection.dialect.name != "sqlite":
+    if connection.dialect.name != "sqlite":
         return []
     between = _range(connection, scope)
     if between is None:
         return []
+    if not wanted:
+        return list(_literal(connection, query, scope, limit, between))
     counts = _counts(connection, wanted, between)
     keys = _candidates(connection, wanted, counts, between, scope)
     waiting = _keys(connection, _WAITING, between, most=_UNINDEXED)
@@ -139,6 +145,29 @@ def _chosen(
         weights[wanted.beginning] *= BEGUN
     ranked = rank([candidate for candidate, _ in rows.values()], wanted, weights)
     return [(candidate, rows[candidate.key][1]) for candidate in spread(ranked, limit, apart)]
+
+
+def _literal(
+    connection: Connection, query: str, scope: Scope, limit: int, between: tuple[int, int]
+) -> Iterator[_Found]:
+    """The newest messages in which signs stand as they were typed; the index has no words for them."""
+    typed = clean(query.strip()[:LONGEST_QUERY])
+    signs = fold(typed)
+    if not signs:
+        return
+    written = json.dumps(typed, ensure_ascii=False)[1:-1]
+    given = {"low": between[0], "high": between[1], "signs": written, "looked": LOOKED}
+    found = read = 0
+    for row in connection.execute(text(_SIGNS), given):
+        said = indexed(load_parts(row[6]))
+        read += len(row[6])
+        if scope.holds(row[2], row[3], row[1]) and signs in fold(said):
+            how = reading(said)
+            passages = tuple((start, end, float(signs in how[0][start:end])) for start, end in how[1])
+            yield Candidate(row[0], row[2], row[3], said, how, 1.0, passages=passages), row
+            found += 1
+        if found >= limit or read > _READ:
+            return
 
 
 def _hit(

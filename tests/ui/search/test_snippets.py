@@ -57,3 +57,9 @@ def test_signs_of_markdown_take_no_time_in_odd_texts() -> None:
     for odd in ("[" * 20_000, "|" * 20_000, "- " * 20_000, "*" * 20_000, "](" * 20_000, "-|" * 20_000 + "x"):
         plain(odd)
     assert time.process_time() - before < 5
+
+
+def test_signs_without_words_are_marked_as_they_stand() -> None:
+    assert terms(" -> ") == ("->",)
+    assert terms("  ") == ()
+    assert snippet("Write f = x -> y.", terms("->")) == ("Write f = x -> y.", [(12, 14)])

@@ -19,13 +19,17 @@ Marks = list[tuple[int, int]]
 
 
 def terms(query: str) -> tuple[str, ...]:
-    """The words of a query as they are looked for: letters without case; Chinese runs whole, then in pairs."""
+    """The words of a query as they are looked for: letters without case; Chinese runs whole, then in pairs.
+
+    Signs without any word are looked for as they stand.
+    """
     found: dict[str, None] = {}
     for piece in _PIECES.findall(query.casefold()):
         found[piece] = None
         if re.match(rf"[{_HAN}]", piece) and len(piece) > 2:
             found.update(dict.fromkeys(piece[i : i + 2] for i in range(len(piece) - 1)))
-    return tuple(found)
+    signs = query.strip().casefold()
+    return tuple(found) or ((signs,) if signs else ())
 
 
 def marks(text: str, words: Sequence[str]) -> Marks:
