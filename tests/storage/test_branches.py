@@ -102,7 +102,7 @@ async def test_D2_a_crash_between_cutting_and_answering_loses_no_branch(folder: 
         await store.messages.interrupt_unfinished()
         assert [m.text for m in await store.messages.path(chat_id)] == ["ask", "answer", "then", "more"]
         assert (await store.messages.path(other))[-1] == whole
-        assert await store.messages.path(single) == (kept,)
+        assert [m.id for m in await store.messages.path(single)][:1] == [kept.id], "its answer can be retried"
         assert answer.parent_id == ask.id
     finally:
         await store.close()

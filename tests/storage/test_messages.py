@@ -247,6 +247,7 @@ async def test_long_and_short_messages_come_back_in_one_order(store: SqlStore) -
 async def test_A1_a_question_that_waited_when_the_program_was_killed_can_be_retried(store: SqlStore) -> None:
     chat, other = await store.chats.create(), await store.chats.create()
     await store.messages.append(other.id, user("imported, never asked"))
+    await store.chats.change(other.id, source="import:messages:1")
     await store.messages.append(chat.id, user("one"))
     await store.messages.append(chat.id, Message("assistant", (TextPart("half"),), state="generating"))
     await store.messages.append(chat.id, user("and after that?"))
@@ -255,3 +256,21 @@ async def test_A1_a_question_that_waited_when_the_program_was_killed_can_be_retr
     states = [(message.role, message.state) for message in log]
     assert states == [("user", "committed"), ("assistant", "interrupted")] * 2
     assert len(await store.messages.path(other.id)) == 1
+
+
+async def test_A1_a_question_whose_answer_was_not_begun_when_the_program_was_killed_can_be_retried(
+    store: SqlStore,
+) -> None:
+    killed, answered, copied, thrown = [await store.chats.create() for _ in range(4)]
+    await store.messages.append(killed.id, user("one"))
+    await store.messages.append(answered.id, user("one"))
+    answer = await store.messages.append(answered.id, assistant("Two."))
+    await store.messages.delete(answer.id)
+    await store.messages.append(copied.id, replace(user("from a chat before"), created_ms=1_000))
+    await store.messages.append(thrown.id, user("one"))
+    await store.chats.delete(thrown.id)
+    for _ in range(2):  # a second start finds nothing more to do
+        await store.messages.interrupt_unfinished()
+    assert [m.state for m in await store.messages.path(killed.id)] == ["committed", "interrupted"]
+    for chat in (answered, copied, thrown):
+        assert [m.role for m in await store.messages.path(chat.id)] == ["user"]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, update
 
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.forks import Fork
@@ -53,6 +53,15 @@ _GROW = (
     .where(MESSAGES.c.id == bindparam("message"), MESSAGES.c.state == "generating")
     .values(parts=bindparam("parts"))
 )
+
+_ASKED = and_(
+    ChatRow.deleted_ms.is_(None),
+    ChatRow.source == "",
+    ChatRow.next_seq == MessageRow.seq + 1,
+    MessageRow.created_ms >= ChatRow.created_ms,
+)
+"""Of a chat that ends with a question: it was asked there, and nothing was ever written behind it. Not so where its
+answer was deleted, or where it came with an imported or copied log, which ends as it did before."""
 
 
 class SqlMessages:
@@ -197,9 +206,9 @@ class SqlMessages:
     async def interrupt_unfinished(self) -> int:
         """Turn rows left "generating" by a crash into "interrupted"; how many.
 
-        A branch that a crash left without its end is shown whole again, and a question that waited behind the answer
-        gets an interrupted one of its own, which can be retried. Only for the process that holds the profile:
-        another one's running answers look the same.
+        A branch that a crash left without its end is shown whole again. A question that waited behind the answer, or
+        whose answer was not begun yet, gets an interrupted one of its own, which can be retried. Only for the process
+        that holds the profile: another one's running answers look the same.
         """
 
         def work(connection: Connection) -> int:
@@ -211,7 +220,7 @@ class SqlMessages:
                 chats.add(rows.fetch(connection, message_id).chat_id)
             branches.mend_heads(connection)
             waiting = select(ChatRow.id).join(MessageRow, MessageRow.id == ChatRow.head_id)
-            waiting = waiting.where(ChatRow.id.in_(chats), MessageRow.role == "user")
+            waiting = waiting.where(MessageRow.role == "user", or_(ChatRow.id.in_(chats), _ASKED))
             for chat_id in list(connection.scalars(waiting)):
                 self._append(connection, chat_id, assistant(state="interrupted"))
             return len(left)
