@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from tests.fakes.bench import Bench, bench, spec
+from tests.fakes.tools import FakeTool
 from tests.guards.logs import ExpectLog
-from weclaw_desktop.context.engine import Refused
+from tests.services.test_tool_loop import allow_all
+from weclaw_desktop.context.engine import Moment, Refused, Thrash
 from weclaw_desktop.context.narrative import Prompt
 from weclaw_desktop.core.errors import RateLimited, Unreachable
-from weclaw_desktop.core.events import ContextReported, RecordApplied, RecordUndone, StreamDelta
-from weclaw_desktop.core.messages import TextPart
+from weclaw_desktop.core.events import ContextReported, RecordApplied, RecordUndone, StreamDelta, ToolStarted
+from weclaw_desktop.core.messages import TextPart, ToolResultPart
 from weclaw_desktop.core.records import Record
 from weclaw_desktop.core.request import ModelRequest
 from weclaw_desktop.core.text import render, text
 from weclaw_desktop.llm.scripted import Reply, ScriptedModel, answer_anything, say
 from weclaw_desktop.services.rehearsal import scripted
+from weclaw_desktop.tools.registry import ToolRegistry
 
 WORDS = (
     "The crate HT-{n} of customer {name} weighs {w} kg and leaves Rotterdam on 2024-03-{d:02d}. "
@@ -238,15 +243,139 @@ async def test_A6_nothing_is_applied_behind_a_stream(tmp_path: Path) -> None:
         assert isinstance(await made, (Record, Refused))
 
 
+@pytest.mark.parametrize("open_thing", ["stream", "call"])
+async def test_A6_a_summary_that_is_ready_waits_for_the_open_stream_or_call(tmp_path: Path, open_thing: str) -> None:
+    summary, result = asyncio.Event(), asyncio.Event()
+
+    async def work(_arguments: Mapping[str, object]) -> str:
+        await result.wait()
+        return "done"
+
+    registry = ToolRegistry([FakeTool(work, risk="low")])
+    async with bench(tmp_path, small(), tools=registry, tool_limit_s=30) as b:
+        allow_all(b)
+        worker, chat = b.workshop.worker, await b.chat()
+        held_back(b, summary)
+        await above_the_threshold(b, chat)
+        assert worker._job(chat).stage == "preparing"
+        if open_thing == "stream":
+            b.model.rate = 200
+            b.model.enqueue(say("word " * 4_000))
+        else:
+            b.model.enqueue(say("", ("work", {})), "Worked.")
+        asked = len(replies(b))
+        await b.workshop.dialog.send(chat, "Go on.")
+        await b.first(ToolStarted) if open_thing == "call" else await b.until(lambda: streams(b))
+        summary.set()
+        await b.until(lambda: worker._job(chat).stage == "prepared" or b.seen(RecordApplied))
+        worker.consider(chat, Moment.AFTER_RESPONSE)
+        look = worker._job(chat).look
+        assert look is not None
+        await look
+        assert b.workshop.dialog.running(chat)
+        assert worker._job(chat).stage == "prepared"
+        assert not b.seen(RecordApplied)
+        assert len(replies(b)) == asked + 1
+        if open_thing == "stream":
+            await b.workshop.dialog.stop(chat)
+        result.set()
+        await b.workshop.dialog.wait(chat)
+        await worker.settle(chat)
+        assert len(b.seen(RecordApplied)) == 1
+        if open_thing == "call":
+            assert replies(b)[-1].messages[0].form == "block", "it was applied just before the request that followed"
+
+
+def held_back(b: Bench, release: asyncio.Event) -> None:
+    """Let no summary be written before ``release`` is set."""
+    narrator = b.workshop.worker._preparing._narrator
+    original = narrator.write
+
+    async def write(*arguments: object) -> object:
+        await release.wait()
+        return await original(*arguments)  # type: ignore[arg-type] -- passed through
+
+    narrator.write = write  # type: ignore[method-assign,assignment] -- the one seam where time can be stopped
+
+
+def streams(b: Bench) -> bool:
+    """Whether the newest thing that happened is a piece of an answer."""
+    return isinstance(b.events[-1], StreamDelta)
+
+
+async def above_the_threshold(b: Bench, chat: str) -> None:
+    """Talk until the load is above the threshold, below the hard line."""
+    for turn in range(1, 30):
+        await b.say(chat, f"Tell me about batch {turn}, please.")
+        report = await b.workshop.reporter.report(chat)
+        if report.load >= report.thresholds.threshold:
+            assert report.load + 200 < report.thresholds.hard
+            return
+    raise AssertionError("never above")
+
+
 async def test_L4_growth_inside_a_turn_is_caught_before_every_call(tmp_path: Path) -> None:
-    async with bench(tmp_path, small()) as b:
+    steps = 16
+    count = 0
+
+    def work(_arguments: Mapping[str, object]) -> str:
+        nonlocal count
+        count += 1
+        return facts(count, 8)
+
+    async with bench(tmp_path, small(), tools=ToolRegistry([FakeTool(work, risk="low")])) as b:
+        allow_all(b)
         chat = await b.chat()
-        for turn in range(6):
-            await b.say(
-                chat, f"Here is log {turn}: " + " ".join(f"event{n}={n * 7}" for n in range(turn * 50, turn * 50 + 250))
-            )
+        b.model.enqueue(*(say("", ("work", {"step": step})) for step in range(steps)), "All looked at.")
+        await b.say(chat, "Look at all batches and report.")
         lines = (await b.workshop.reporter.report(chat)).thresholds
-        assert all(request.load <= lines.hard for request in replies(b))
+        loads = [request.load for request in replies(b)]
+        assert len(loads) == steps + 1
+        counter = (await b.workshop.desks.of(chat)).counter()
+        assert (
+            sum(counter.text(p.text) for m in await b.log(chat) for p in m.parts if isinstance(p, ToolResultPart))
+            > lines.hard
+        )
+        assert b.seen(RecordApplied), "the turn itself was shortened while it ran"
+        assert any(later < earlier for earlier, later in pairwise(loads))
+        assert max(loads) <= lines.hard
+        for request in replies(b):
+            assert "Look at all batches and report." in str([m.parts for m in request.messages])
+
+
+async def test_T3_a_pause_ends_with_its_chat_with_clearing_and_with_the_program(tmp_path: Path) -> None:
+    paused = Thrash(strikes=2.0, paused_at=10_000_000, paused_turn=1_000)
+    async with bench(tmp_path, small()) as b:
+        desks = b.workshop.desks
+        chat = await b.chat()
+        await fill(b, chat, 2)
+        await b.workshop.worker.settle(chat)
+        (await desks.of(chat)).thrash = paused
+        other = await b.chat()
+        assert (await desks.of(other)).thrash == Thrash(), "another chat is armed"
+        assert (await desks.of(chat)).thrash == paused
+        for message in await b.log(chat):
+            await b.workshop.dialog.delete_message(message.id)
+        cleared = (await desks.of(chat)).thrash
+        assert (cleared.paused_at, cleared.strikes) == (None, 0.0)
+        (await desks.of(other)).thrash = paused
+    async with bench(tmp_path, small()) as b:
+        assert (await b.workshop.desks.of(other)).thrash == Thrash()
+        assert await grow(b, other)
+
+
+async def test_S3_the_summarisers_window_leaves_the_threshold_alone(tmp_path: Path) -> None:
+    tiny = ScriptedModel(spec(8_192), answer=answer_anything)
+    tiny.change_spec(name="tiny")
+    async with bench(tmp_path, small(window=65_536), tiny) as b:
+        chat = await b.chat()
+        await b.say(chat, "Tell me about batch 1, please.")
+        before = (await b.workshop.reporter.report(chat)).thresholds
+        await b.workshop.settings.change({"context.summary_model": "demo/tiny"})
+        after = (await b.workshop.reporter.report(chat)).thresholds
+        assert (await b.workshop.desks.of(chat)).state().summarizer == 8_192
+        assert after == before
+        assert after.window == 65_536
 
 
 @pytest.mark.parametrize("strategy", ["adaptive", "pipeline", "layered", "truncate", "off"])

@@ -127,8 +127,12 @@ def test_K13_the_first_ask_is_not_frozen_and_stands_as_done_pass_after_pass() ->
     for _ in range(4):
         record = made(now)
         assert record.block is not None
-        told = [line for line in record.block.text.splitlines() if "blue boat" in line]
-        assert not told or all("already answered" in record.block.ledger for _ in told)
+        lines = record.block.text.splitlines()
+        told = [place for place, line in enumerate(lines) if "blue boat" in line]
+        assert [lines[place] for place in told] == ["[m1 user] Book the blue boat."]
+        assert lines[told[0] - 1].startswith("Passages of older messages")
+        assert lines[told[0] + 1] == "[m2 assistant] Booked."
+        assert "Requests already answered (do not do them again)" in record.block.ledger
         request = build_request(replace(now, record=record), model())
         assert all(getattr(p, "text", "") != "Book the blue boat." for m in request.messages for p in m.parts)
         log = (*log, *numbered([replace(m, id="") for m in facts(20)], start=len(log) + 1))
