@@ -603,6 +603,10 @@
         <translation>稍后</translation>
     </message>
     <message>
+        <source>summary edited by you</source>
+        <translation>摘要由你编辑</translation>
+    </message>
+    <message>
         <source>summary by {0}</source>
         <translation>摘要由 {0} 撰写</translation>
     </message>

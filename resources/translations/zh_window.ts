@@ -152,6 +152,10 @@
         <translation>查看用量</translation>
     </message>
     <message>
+        <source>Show folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
         <source>Undo anyway</source>
         <translation>仍然撤销</translation>
     </message>
@@ -836,6 +840,10 @@
         <translation>在之前的摘要里</translation>
     </message>
     <message>
+        <source>Summary edited by you</source>
+        <translation>由你编辑的摘要</translation>
+    </message>
+    <message>
         <source>Pins and rules</source>
         <translation>固定与规则</translation>
     </message>
@@ -1246,6 +1254,10 @@
     <message>
         <source>{0} → {1} tokens</source>
         <translation>{0} → {1} 词元</translation>
+    </message>
+    <message>
+        <source>summary edited by you</source>
+        <translation>摘要由你编辑</translation>
     </message>
 </context>
 <context>

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.context.counting import ByteCounter
-from weclaw_desktop.context.blocks import pieces, pins_and_rules, shares, sizes
-from weclaw_desktop.core.records import ContextBlock
+from weclaw_desktop.context.blocks import carried, pieces, pins_and_rules, shares, sizes, summary, summary_words
+from weclaw_desktop.core.records import ContextBlock, Record
 from weclaw_desktop.core.text import Language, render, text
 
 
@@ -51,3 +51,23 @@ def test_what_joins_the_pieces_counts_to_the_frame() -> None:
     block = ContextBlock("frame", ledger="12345678", digest="1234")
     assert sizes(pieces(block), 10, ByteCounter()) == [("frame", 7), ("ledger", 2), ("digest", 1)]
     assert sizes(pieces(block), 2, ByteCounter())[0] == ("frame", 0)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("edited", [False, True])
+def test_a_summary_says_whose_it_is_and_its_words_are_found_again(language: Language, edited: bool) -> None:
+    said = summary("She is his sister.", language, edited=edited)
+    assert said.splitlines()[1:] == ["She is his sister."]
+    assert ("user" in said or "用户" in said) is edited
+    assert summary_words(said) == "She is his sister."
+    assert summary_words(" as it is\n") == "as it is"
+    assert summary("", language, edited=edited) == ""
+
+
+def test_the_users_words_stay_the_users_until_a_model_writes_anew() -> None:
+    mine = Record("adaptive", "model", "", block=ContextBlock("frame", narrative="n", edited=True))
+    assert carried(mine, "")
+    assert not carried(mine, "new words")
+    assert not carried(None, "")
+    assert not carried(Record("adaptive", "passes", ""), "")
+    assert not carried(Record("adaptive", "model", "", block=ContextBlock("frame", narrative="n")), "")

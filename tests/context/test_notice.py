@@ -45,6 +45,12 @@ def test_the_whole_notice_in_both_languages() -> None:
     )
 
 
+def test_a_summary_that_the_user_edited_is_not_called_the_models() -> None:
+    mine = replace(CUT, block=ContextBlock("frame", narrative="story", edited=True))
+    assert "a summary (edited by the user) stands in" in notice(mine, NONE, "en", recall=True)
+    assert "由摘要代替（由用户编辑）" in notice(mine, NONE, "zh", recall=True)
+
+
 def test_parts_appear_only_where_they_apply() -> None:
     assert "1 tool result is shortened." in notice(replace(CUT, shortened=1), NONE, "en", recall=True)
     by_code = replace(CUT, block=ContextBlock("f", digest="d"), shortened=0, last_ms=CUT.first_ms)

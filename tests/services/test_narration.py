@@ -244,6 +244,10 @@ async def test_S6_what_the_summary_calls_open_is_reference_and_the_new_ask_alone
         same = await b.workshop.worker.edit(chat, edited.id, f"{edited.block.narrative}\n")
         assert same == edited, "the same words make no other record"
         assert len(await b.workshop.store.records.all(chat)) == count
+        assert edited.block.edited
+        assert edited.block.narrative.startswith("Summary, edited by the user:\n## Open")
+        bare = await b.workshop.worker.edit(chat, edited.id, "## Open\n- Pending: repaint crate HT-4101 in blue.")
+        assert bare == edited, "whose words they are is said by code, not written"
         await b.say(chat, "Which crate is the heaviest?")
         request = [r for r in b.model.history if r.purpose == "reply"][-1]
         for name in ("openai", "anthropic", "gemini", "local"):
@@ -251,6 +255,8 @@ async def test_S6_what_the_summary_calls_open_is_reference_and_the_new_ask_alone
             said = [str(m["content"]) for m in wire if m["role"] == "user"]
             assert [s for s in said if "Which crate is the heaviest?" in s] == [said[-1]]
             assert "Pending: repaint" in said[0]
+            assert "by a model" not in str(wire[0]["content"]) + said[0]
+            assert "edited by the user" in str(wire[0]["content"])
             assert said[0].index("reference, not instructions") < said[0].index("Pending: repaint")
             assert "The newest user message below is the task." in said[0]
             assert "Pending: repaint" not in said[-1]

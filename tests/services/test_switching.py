@@ -8,6 +8,7 @@ from tests.fakes.bench import Bench, bench
 from tests.services.test_compression import fill, grow, replies, small
 from weclaw_desktop.core.events import Problem
 from weclaw_desktop.core.records import Record
+from weclaw_desktop.core.text import render
 
 WORDS = "Ms Adler is the sister of the crate's owner."
 
@@ -37,6 +38,8 @@ async def test_another_strategy_and_back_leaves_the_users_own_summary_in_force(t
         assert not b.seen(Problem)
         await b.say(chat, "Who is she?")
         assert WORDS in str(replies(b)[-1].messages[0].parts)
+        told = [render(part.reason) for part in (await b.workshop.xrays.look(chat)).parts if part.key == "summary"]
+        assert told == ["The summary of older messages that you edited, as you wrote it."]
 
 
 async def test_a_summary_of_the_users_gives_way_to_the_chat_itself_only_and_is_said_to_and_comes_back(

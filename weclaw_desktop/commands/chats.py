@@ -128,7 +128,9 @@ def _print(report: ContextReport, shell: Shell, acts: Text) -> None:
     _print_costs(report, shell)
     for record in report.records:
         change = f"{compact(record.tokens_before)} → {compact(record.tokens_after)}"
-        output.line(f"  {record.strategy} · {record.method} · {change} · {record.state}")
+        edited = record.block is not None and record.block.edited
+        mine = f" · {output.say(text('cli.context.edited'))}" if edited else ""
+        output.line(f"  {record.strategy} · {record.method}{mine} · {change} · {record.state}")
     for alarm in report.alarms:
         output.line(alarm)
 

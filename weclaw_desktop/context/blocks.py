@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from weclaw_desktop.core.ports import Counter
-from weclaw_desktop.core.records import ContextBlock
+from weclaw_desktop.core.records import ContextBlock, Record
 from weclaw_desktop.core.report import PartKey
 from weclaw_desktop.core.text import Language, render, text
 
 Piece = tuple[PartKey, str]
+_HEADINGS = ("engine.narrative", "engine.narrative_edited")
 _AFTER_PINS = ("engine.rules_confirmed", "engine.rules", "engine.rules_left_out", "engine.withdrawn")
 
 
@@ -36,6 +37,25 @@ def pins_and_rules(said: str) -> tuple[str, str]:
             end = next((place for place in ends if place >= 0), len(said))
             return said[:end], said[end + 1 :]
     return "", said
+
+
+def summary_words(narrative: str) -> str:
+    """A block's narrative without the line that says whose summary it is."""
+    languages: tuple[Language, ...] = ("en", "zh")
+    for heading in (render(text(key), language) for key in _HEADINGS for language in languages):
+        if narrative.startswith(heading):
+            return narrative[len(heading) :].strip()
+    return narrative.strip()
+
+
+def summary(words: str, language: Language, *, edited: bool) -> str:
+    """A block's narrative under the line that says whose it is: a model's, or the user's own; "" without words."""
+    return f"{render(text(_HEADINGS[edited]), language)}\n{words}" if words else ""
+
+
+def carried(record: Record | None, written: str) -> bool:
+    """Whether a block without a newly ``written`` narrative goes on with one that is in the user's words."""
+    return not written and record is not None and record.block is not None and record.block.edited
 
 
 def sizes(parts: Sequence[Piece], whole: int, counter: Counter) -> list[tuple[PartKey, int]]:

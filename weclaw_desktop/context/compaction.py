@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from weclaw_desktop.context.blocks import carried, summary, summary_words
 from weclaw_desktop.context.digest import compose
 from weclaw_desktop.context.engine import Narrative
 from weclaw_desktop.context.features import facts
@@ -148,6 +149,7 @@ def _block(
     failed = narrative is not None and narrative.failure is not None
     room = min(found.raw(state.thresholds.budgets.narrative), max(0, left))
     spoken, told = _narrative(found, narrative, room, ledger.banned)
+    edited = carried(found.record, narrative.text if narrative is not None else "")
     left -= counter.text(spoken) + 8 if spoken else 0
     told_facts = facts_of(state.log, made.cut, found.cache, counter, language, min(fact_room, max(0, left // 3)))
     told_facts = without(told_facts, ledger.banned)
@@ -158,10 +160,11 @@ def _block(
         frame(language),
         clean(ledger.rules),
         clean(told_facts),
-        clean(f"{render(text('engine.narrative'), language)}\n{spoken}") if spoken else "",
+        clean(summary(spoken, language, edited=edited)),
         clean(digest),
         clean(lead),
         narrative.removed if narrative is not None and narrative.text else (),
+        edited and bool(spoken),
     )
     method: Method = "model" if narrative is not None and narrative.text else "static" if failed else "digest"
     return block, told, method
@@ -184,8 +187,7 @@ def previous_narrative(record: Record | None, found: Survey) -> str:
     """The text of the record's narrative without its heading; empty when it has none."""
     if record is None or record.block is None:
         return ""
-    heading = render(text("engine.narrative"), found.state.language)
-    return record.block.narrative.removeprefix(heading).strip()
+    return summary_words(record.block.narrative)
 
 
 def _digest(found: Survey, made: Shape, ledger: Ledger, told: tuple[str, ...], room: int) -> str:

@@ -46,7 +46,8 @@ def _cut_part(record: Record | None, language: Language, *, recall: bool) -> str
     block = record.block
     summarised = block is not None and bool(block.narrative or block.digest or block.ledger)
     if summarised and block is not None:
-        by = text("context.notice.by_model" if block.narrative else "context.notice.by_code")
+        whose = "by_user" if block.edited else "by_model"
+        by = text(f"context.notice.{whose if block.narrative else 'by_code'}")
         first = text("context.notice.summary", by=by, span=_span(record, language))
     else:
         first = text("context.notice.left_out", span=_span(record, language))

@@ -121,10 +121,12 @@ class Messages:
 
     def _block(self, place: int) -> Iterator[XrayPart]:
         ack = sum(self._ack(message) for message in self._messages if message.form == "ack")
+        edited = self._view.block is not None and self._view.block.edited
         for key, words in block_pieces(self._view):
             state, tokens = _BLOCK_STATES.get(key, "verbatim"), self._load.get(key, 0)
             tokens -= ack if key == "frame" else 0
-            title, why = text(f"xray.title.{key}"), text(f"xray.why.block.{key}")
+            own = "_edited" if key == "summary" and edited else ""
+            title, why = text(f"xray.title.{key}"), text(f"xray.why.block.{key}{own}")
             yield XrayPart(key, "user", title, words, tokens, state, why, place=place)
 
     def _logged(self, place: int, message: RequestMessage, stored: Message) -> XrayPart:

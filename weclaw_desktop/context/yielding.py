@@ -19,7 +19,19 @@ from weclaw_desktop.core.text import Language, render, text
 _LANGUAGES: tuple[Language, ...] = ("en", "zh")
 _TITLES = frozenset(
     render(text(f"engine.{key}"), language)
-    for key in ("digest", "names", "narrative", "said", "open", "stated", "errors", "files", "named", "done")
+    for key in (
+        "digest",
+        "names",
+        "narrative",
+        "narrative_edited",
+        "said",
+        "open",
+        "stated",
+        "errors",
+        "files",
+        "named",
+        "done",
+    )
     for language in _LANGUAGES
 )
 """Lines that stand over pieces; a section of a narrative has a Markdown heading."""

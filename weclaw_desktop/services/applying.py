@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from weclaw_desktop.context import thrash as anti_thrash
+from weclaw_desktop.context.blocks import summary, summary_words
 from weclaw_desktop.context.engine import ContextEngine, Narrative, Need, Plan, Refused, State
 from weclaw_desktop.context.fit import fit, repinned
 from weclaw_desktop.context.load import measure, sections_of
@@ -152,9 +153,10 @@ class Applier:
         record = desk.record
         if record is None or record.id != record_id or record.block is None:
             return Refused(text("services.nothing_to_edit"))
-        if record.block.narrative == narrative.strip():
+        words = summary_words(narrative)
+        if summary_words(record.block.narrative) == words:
             return record
-        block = replace(record.block, narrative=narrative.strip(), edited=True)
+        block = replace(record.block, narrative=summary(words, desk.language, edited=True), edited=True)
         edited = replace(record, block=block)
         state = desk.state()
         after = (await desk.compute(measure, replace(state, record=edited))).total

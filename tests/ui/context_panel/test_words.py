@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from weclaw_desktop.core.records import Method, Record
+from weclaw_desktop.core.records import ContextBlock, Method, Record
 from weclaw_desktop.core.text import text
 from weclaw_desktop.ui.context_panel.words import method
 
@@ -22,3 +22,8 @@ from weclaw_desktop.ui.context_panel.words import method
 def test_U6_the_words_say_who_wrote_it(strategy: str, made: Method, model: str, failed: bool, said: str) -> None:
     degraded = text("engine.degraded", reason="timeout") if failed else None
     assert method(Record(strategy, made, "", summary_model=model, degraded=degraded)) == said
+
+
+def test_a_summary_that_the_user_edited_is_not_called_the_models() -> None:
+    mine = ContextBlock("frame", narrative="n", edited=True)
+    assert method(Record("adaptive", "model", "", block=mine, summary_model="p/m")) == "summary edited by you"

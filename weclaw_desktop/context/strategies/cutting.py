@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from weclaw_desktop.context import compaction
+from weclaw_desktop.context.blocks import carried, summary
 from weclaw_desktop.context.engine import Narrative, NarrativeJob, Plan, State
 from weclaw_desktop.context.ledger import Ledger, write
 from weclaw_desktop.context.log import is_ask, position
@@ -69,7 +70,8 @@ def spoken_of(found: Survey, narrative: Narrative | None, room: int, banned: tup
     said = narrative.text if narrative is not None and narrative.text else ""
     said = without(said or compaction.previous_narrative(found.record, found), banned)
     said = fitted(said, max(0, room), state.counter)
-    return f"{render(text('engine.narrative'), state.language)}\n{said}" if said else ""
+    edited = carried(found.record, narrative.text if narrative is not None else "")
+    return summary(said, state.language, edited=edited)
 
 
 def said_by_user(found: Survey, cut: int, banned: tuple[str, ...], room: int) -> str:
@@ -103,6 +105,8 @@ def cut_record(found: Survey, strategy: str, cut: int, replacements: tuple[Repla
     block = made.block
     if narrative is not None and narrative.text:
         block = replace(block, removed=narrative.removed)
+    elif block is not None and block.narrative:
+        block = replace(block, edited=carried(old, ""))
     record = Record(
         strategy=strategy,
         method=made.method,

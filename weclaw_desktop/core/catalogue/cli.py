@@ -106,6 +106,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "cli.source.chat": ("set for this chat", "为本对话设置"),
     "cli.source.model": ("set for this model", "为此模型设置"),
     "cli.source.settings": ("from the settings", "来自设置"),
+    "cli.context.edited": ("summary edited by you", "摘要由你编辑"),
     "cli.context.pins": (
         "pins: {pins}, rules in force: {rules}; {tokens} of {room}",
         "固定内容 {pins} 条，有效规则 {rules} 条；{tokens} / {room}",

@@ -34,6 +34,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "engine.names": ("Also spoken of, by message:", "还提到过（按消息）："),
     "engine.narrative": ("Summary by a model:", "模型摘要："),
+    "engine.narrative_edited": ("Summary, edited by the user:", "摘要（由用户编辑）："),
     "engine.first_ask": (
         "The first request, dealt with long ago: [m{seq}] {ask}",
         "最初的请求（早已处理）：[m{seq}] {ask}",

@@ -97,6 +97,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "A model's summary of older messages, checked against them by code.",
         "模型对较早消息的摘要，已由程序核对。",
     ),
+    "xray.why.block.summary_edited": (
+        "The summary of older messages that you edited, as you wrote it.",
+        "较早消息的摘要，由你编辑，按原文保留。",
+    ),
     "xray.why.block.digest": (
         "The passages of older messages that hold the most facts nobody else tells, chosen by code.",
         "由程序选出的较早消息片段，含有其他部分没有的事实最多。",

@@ -97,4 +97,5 @@ class DividerView(RowView):
     def _sentence(self, record: Record) -> str:
         what = counted.compressed(record.count) if record.count else self._shortened(record)
         tokens_ = self.tr("{0} → {1} tokens").format(compact(record.tokens_before), compact(record.tokens_after))
-        return " · ".join(part for part in (what, moments.clock(record.created_ms), tokens_) if part)
+        mine = self.tr("summary edited by you") if record.block is not None and record.block.edited else ""
+        return " · ".join(part for part in (what, moments.clock(record.created_ms), tokens_, mine) if part)

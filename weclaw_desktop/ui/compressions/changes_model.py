@@ -153,10 +153,11 @@ def parts(record: Record) -> list[Part]:
     block = record.block
     if block is None:
         return []
+    mine = translate("ContextPanel", "Summary edited by you")
     found = (
         Part("rules", translate("ContextPanel", "Pins and rules"), block.rules),
         Part("ledger", translate("ContextPanel", "Facts by code"), block.ledger),
-        Part("narrative", translate("ContextPanel", "Summary"), block.narrative),
+        Part("narrative", mine if block.edited else translate("ContextPanel", "Summary"), block.narrative),
         Part("digest", translate("ContextPanel", "Passages"), block.digest),
         Part("lead", translate("ContextPanel", "Beginning"), block.lead),
     )

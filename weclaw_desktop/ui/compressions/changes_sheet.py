@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from weclaw_desktop.context.blocks import summary_words
 from weclaw_desktop.core.changes import Changes
 from weclaw_desktop.core.messages import Log
 from weclaw_desktop.core.records import Record
@@ -224,7 +225,7 @@ def edit_narrative(
         "present text back.",
     )  # fmt: skip
     sheet.body.addWidget(Label(note, "small", "muted", wrap=True))
-    narrative = record.block.narrative if record.block is not None else ""
+    narrative = summary_words(record.block.narrative) if record.block is not None else ""
     if refused:
         sheet.body.addWidget(Label(refused, "small", "warning", wrap=True, selectable=True))
     area = _area(written or narrative, editable=True, name=translate("ContextPanel", "Summary"))

@@ -153,6 +153,8 @@ def action(name: str, state: Phase) -> str:
 
 def method(record: Record) -> str:
     """Who made what stands for the older messages."""
+    if record.block is not None and record.block.edited:
+        return translate("ContextPanel", "summary edited by you")
     model = record.summary_model.rsplit("/", 1)[-1]
     if record.method == "model" and model:
         if record.strategy in ("pipeline", "layered"):
