@@ -12,12 +12,14 @@ import time
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QDesktopServices
 from pytestqt.qtbot import QtBot
 
 from weclaw_desktop.app import WindowRun
 from weclaw_desktop.launch import WindowOptions
 from weclaw_desktop.storage.backups import backup
 from weclaw_desktop.storage.profile import Profile, open_store
+from weclaw_desktop.ui.chat.chat_view import ChatView
 from weclaw_desktop.ui.theme import current
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -161,7 +163,9 @@ async def test_A8_a_signal_ends_the_program_as_closing_its_window_does(tmp_path:
     assert len(messages[-1].text) > 40, "what had come is kept"
 
 
-async def test_D4_a_damaged_database_is_restored_from_the_card(tmp_path: Path, qtbot: QtBot) -> None:
+async def test_D4_a_damaged_database_is_restored_from_the_card(
+    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     del qtbot
     profile = Profile(tmp_path / "p")
     store = await open_store(profile.folder)
@@ -176,6 +180,14 @@ async def test_D4_a_damaged_database_is_restored_from_the_card(tmp_path: Path, q
     await until(lambda: started.window.conductor is not None)
     assert started.window.conductor is not None
     assert (await started.window.conductor.bench.store.chats.get(chat.id)).id == chat.id
+    kept = next(profile.folder.glob("weclaw.db.aside-*"))
+    views = [view for view in started.window.findChildren(ChatView) if view.banner.isVisible()]
+    assert [kept.name in view.banner.text for view in views] == [True]
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+    views[0]._on_banner("folder")
+    assert opened == [str(profile.folder)]
+    assert not views[0].banner.isVisible()
     started.window.close()
     async with asyncio.timeout(10):
         assert await running == 0

@@ -159,14 +159,16 @@ class WindowRun:
         """Open the profile; when that fails, say why and wait for "Try again" or a way out."""
         await asyncio.sleep(0)
         await asyncio.to_thread(import_later)
+        from weclaw_desktop.core.events import Problem
         from weclaw_desktop.services.recovery import kept_of, repair
 
+        repaired = None
         while True:
             self._retry.clear()
             remedy, self._remedy = self._remedy, None
             try:
                 if remedy is not None:
-                    await repair(self.folder, remedy)
+                    repaired = await repair(self.folder, remedy)
                 await self._open()
             except WeClawError as error:
                 lost = isinstance(error, DatabaseDamaged | DatabaseMissing)
@@ -174,6 +176,8 @@ class WindowRun:
                 self._tried.set()
                 await self._retry.wait()
             else:
+                if repaired is not None and self._workshop is not None:
+                    self._workshop.bus.publish(Problem(repaired, action="folder", severity="info"))
                 self._tried.set()
                 return
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from weclaw_desktop.core.errors import DatabaseDamaged, DatabaseLocked, DatabaseMissing
+from weclaw_desktop.core.text import text
 from weclaw_desktop.services import recovery
 from weclaw_desktop.storage import backups
 from weclaw_desktop.storage.profile import Profile, ProfileLock, open_store
@@ -18,6 +19,10 @@ async def filled(folder: Path) -> Profile:
     await store.chats.create()
     await store.close()
     return Profile(folder)
+
+
+def names(folder: Path) -> list[str]:
+    return [file.name for file in folder.glob("weclaw.db.aside-*")]
 
 
 def aside(folder: Path) -> list[bytes]:
@@ -41,16 +46,20 @@ async def test_D5_a_daily_copy_is_told_and_restored(tmp_path: Path) -> None:
     profile.database.write_bytes(b"damaged")
     with pytest.raises(DatabaseDamaged):
         await open_store(tmp_path)
-    await recovery.repair(tmp_path, "restore")
+    told = await recovery.repair(tmp_path, "restore")
     assert await count(tmp_path) == 1
+    assert told == text("storage.restored_kept", copy=made.name, file=names(tmp_path)[0])
+    profile.database.unlink()
+    assert (await recovery.repair(tmp_path, "restore")).key == "storage.restored"
 
 
 async def test_D4_starting_anew_keeps_the_damaged_file(tmp_path: Path) -> None:
     profile = await filled(tmp_path)
     profile.database.write_bytes(b"damaged")
-    await recovery.repair(tmp_path, "anew")
+    told = await recovery.repair(tmp_path, "anew")
     assert await count(tmp_path) == 0
     assert aside(tmp_path) == [b"damaged"]
+    assert told.key == "storage.anew_kept"
 
 
 async def test_D5_a_lost_file_is_begun_anew_only_when_asked(tmp_path: Path) -> None:
@@ -58,7 +67,7 @@ async def test_D5_a_lost_file_is_begun_anew_only_when_asked(tmp_path: Path) -> N
     profile.database.unlink()
     with pytest.raises(DatabaseMissing):
         await open_store(tmp_path)
-    await recovery.repair(tmp_path, "anew")
+    assert (await recovery.repair(tmp_path, "anew")).key == "storage.anew"
     assert await count(tmp_path) == 0
 
 

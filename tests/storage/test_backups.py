@@ -133,7 +133,10 @@ def test_D4_the_newest_sound_copy_takes_the_place_of_a_damaged_file_which_stays(
     rubbish.write_bytes(b"no database")
     path.write_bytes(b"damaged")
     path.with_name("weclaw.db-wal").write_bytes(b"its log")
-    assert backups.restore(path, folder) == good
+    used, kept = backups.restore(path, folder)
+    assert used == good
+    assert kept is not None
+    assert kept.read_bytes() == b"damaged"
     assert rows(path) == 3_000
     assert sorted(file.read_bytes() for file in path.parent.glob("weclaw.db.aside-*")) == [b"damaged", b"its log"]
     assert good.exists()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from weclaw_desktop.core.errors import DatabaseLocked, StorageError
-from weclaw_desktop.core.text import text
+from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.storage import backups
 from weclaw_desktop.storage.backups import Kept
 from weclaw_desktop.storage.profile import Profile, ProfileLock
@@ -55,22 +55,28 @@ async def back_up_daily(folder: Path, *, after_s: float = AFTER_S) -> Path | Non
         return None
 
 
-async def repair(folder: Path, remedy: Remedy) -> None:
-    """Do what the user chose for a database that cannot be opened. Raises StorageError; nothing was lost then."""
-    await asyncio.to_thread(_repair, Profile(folder), remedy)
+async def repair(folder: Path, remedy: Remedy) -> Text:
+    """Do what the user chose for a database that cannot be opened, and say what was done and where the old file is.
+
+    Raises StorageError; nothing was lost then.
+    """
+    return await asyncio.to_thread(_repair, Profile(folder), remedy)
 
 
-def _repair(profile: Profile, remedy: Remedy) -> None:
+def _repair(profile: Profile, remedy: Remedy) -> Text:
     profile.make()
     lock = ProfileLock(profile)
     if not lock.acquire():
         raise DatabaseLocked(text("storage.in_use"))
     try:
         if remedy == "restore":
-            backups.restore(profile.database, profile.backups)
-        else:
-            backups.set_aside(profile.database)
-            profile.mark.unlink(missing_ok=True)  # what comes next is a beginning and no loss
+            copy, kept = backups.restore(profile.database, profile.backups)
+            if kept is None:
+                return text("storage.restored", copy=copy.name)
+            return text("storage.restored_kept", copy=copy.name, file=kept.name)
+        kept = backups.set_aside(profile.database)
+        profile.mark.unlink(missing_ok=True)  # what comes next is a beginning and no loss
+        return text("storage.anew") if kept is None else text("storage.anew_kept", file=kept.name)
     except OSError as error:
         raise StorageError(text("storage.cannot_open", path=str(profile.folder)), str(error)) from error
     finally:

@@ -113,8 +113,10 @@ def kept(path: Path, folder: Path) -> Kept:
     return Kept(folder, len(found), found[-1] if found else None)
 
 
-def restore(path: Path, folder: Path) -> Path:
-    """Put the newest sound copy in the place of ``path``, which is set aside; returns the copy that was used.
+def restore(path: Path, folder: Path) -> tuple[Path, Path | None]:
+    """Put the newest sound copy in the place of ``path``, which is set aside.
+
+    Returns the copy that was used, and what the old file is called now, if there was one.
 
     Raises StorageError when there is none; nothing was changed then.
     """
@@ -125,13 +127,13 @@ def restore(path: Path, folder: Path) -> Path:
     try:
         shutil.copyfile(source, partial)
         _flush(partial)
-        set_aside(path)
+        kept = set_aside(path)
         partial.replace(path)
     except OSError as error:
         raise translate(error, str(path)) from error
     finally:
         partial.unlink(missing_ok=True)
-    return source
+    return source, kept
 
 
 def set_aside(path: Path) -> Path | None:

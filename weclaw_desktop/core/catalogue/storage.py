@@ -25,6 +25,19 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "The database {path} is missing. Put it back, restore the newest backup, or start with an empty history.",
         "数据库 {path} 不见了。请将其放回原处、恢复最新备份，或从空白记录开始。",
     ),
+    "storage.restored": (
+        "The backup {copy} is in use now. What was written after it is not there.",
+        "现在使用的是备份 {copy}，其后写入的内容不在其中。",
+    ),
+    "storage.restored_kept": (
+        "The backup {copy} is in use now. What was written after it is not there; the old file is kept as {file}.",
+        "现在使用的是备份 {copy}，其后写入的内容不在其中；原文件保留为 {file}。",
+    ),
+    "storage.anew": ("The history is empty now.", "现在是空白记录。"),
+    "storage.anew_kept": (
+        "The history is empty now. The old file is kept as {file}.",
+        "现在是空白记录；原文件保留为 {file}。",
+    ),
     "storage.no_backup": (
         "There is no sound backup in {folder}. Start with an empty history, or put a copy of the database in its place.",
         "{folder} 中没有可用的备份。请从空白记录开始，或放回数据库的副本。",

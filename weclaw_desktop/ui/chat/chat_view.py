@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -164,6 +165,8 @@ class ChatView(QWidget):
         actions = [("settings", self.tr("Open settings"))] if problem.action in ("settings", "key", "models") else []
         if problem.action == "usage":
             actions = [("usage", self.tr("See usage"))]
+        elif problem.action == "folder":
+            actions = [("folder", self.tr("Show folder"))]
         self.banner.tell(i18n.say(problem.text), problem.severity, actions)
 
     def _on_refused(self, refused: Refused) -> None:
@@ -189,6 +192,9 @@ class ChatView(QWidget):
         self.banner.hide()
         if action == "undo":
             self._conductor.undo_compression(force=True)
+            return
+        if action == "folder":
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._conductor.bench.folder)))
             return
         self.settings_wanted.emit("models" if action == "settings" else action)
 
