@@ -644,7 +644,7 @@ def test_D4_doctor_repairs_a_damaged_database_and_keeps_the_file(line: Line) -> 
     for way, told in (("restore", "weclaw.db is sound"), ("anew", "is a new profile")):
         database.write_bytes(b"not a database at all" * 100)
         ran = line("doctor", "--repair", way)
-        assert "Done." in ran.err
+        assert "old file is kept as weclaw.db.aside-" in ran.err
         assert told in ran.out
     assert len(list(line.profile.glob("weclaw.db.aside-*"))) == 2
     assert line("doctor", "--repair", "wish").code == 2

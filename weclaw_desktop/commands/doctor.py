@@ -33,8 +33,7 @@ async def run(arguments: Namespace, shell: Shell) -> int:
         shell.output.line(text("cli.doctor.model_yes" if found else "cli.doctor.model_no"))
         return 0 if found else 1
     if arguments.repair is not None:
-        await repair(profile_of(arguments).folder, arguments.repair)
-        shell.output.note(text("cli.doctor.repaired"))
+        shell.output.note(await repair(profile_of(arguments).folder, arguments.repair))
     found = await _look(arguments, shell)
     shell.output.document(
         {"ok": all(f.state != "fail" for f in found), "checks": [_document(finding) for finding in found]}

@@ -242,10 +242,6 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Backups: {count} in {path}, the newest of {when}",
         "备份：{path} 中有 {count} 份，最新为 {when}",
     ),
-    "cli.doctor.repaired": (
-        "Done. What was there before is kept beside it, with the time in its name.",
-        "已完成。原来的文件保留在旁边，文件名中带有时间。",
-    ),
     "cli.with_repair": ("{told} {how}", "{told}{how}"),
     "cli.repair": (
         "Do it with: weclaw-desktop doctor --repair restore (or anew)",
