@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from tests.fakes.bench import Bench, bench, spec
 from tests.services.test_compression import fill, replies, small, summaries, summarised
@@ -244,3 +248,59 @@ async def test_an_older_compression_over_the_hard_line_is_refused_and_says_so(tm
         assert isinstance(back, Refused)
         assert back.reason.key == "services.undo_too_large"
         assert "What the model would read then" in render(back.reason, "en"), "which is not the full history"
+
+
+def held_once(b: Bench) -> asyncio.Event:
+    """Let the first summary never come; the event says that it was begun."""
+    begun = asyncio.Event()
+    original = b.workshop.worker._preparing._narrator.write  # pyright: ignore[reportPrivateUsage] -- the one seam where time can be stopped
+
+    async def write(*arguments: Any) -> Narrative:
+        if not begun.is_set():
+            begun.set()
+            await asyncio.sleep(600)
+        return await original(*arguments)
+
+    b.workshop.worker._preparing._narrator.write = write  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue] -- as above
+    return begun
+
+
+@pytest.mark.parametrize("change", ["pin", "model"])
+async def test_a_chat_that_changes_while_it_is_compressed_is_compressed_as_it_is_then(
+    tmp_path: Path, change: str
+) -> None:
+    model = small()
+    other = writing("other")
+    async with bench(tmp_path, model, other, settings={"context.background": False}) as b:
+        chat = await b.chat()
+        await fill(b, chat, 7)
+        begun = held_once(b)
+        made = asyncio.ensure_future(b.workshop.worker.compress_now(chat))
+        await begun.wait()
+        if change == "pin":
+            first = (await b.log(chat))[0]
+            await b.workshop.dialog.pin(first.id, True)
+        else:
+            await b.workshop.dialog.choose_model(chat, "demo/other")
+        record = await made
+        assert isinstance(record, Record)
+        assert record.method == "model"
+        active = await b.workshop.store.records.active(chat)
+        assert active is not None
+        assert active.id == record.id
+        if change == "pin":
+            assert record.block is not None
+            assert "Tell me about batch 1" in record.block.rules
+
+
+async def test_only_who_cancelled_is_told_so(tmp_path: Path) -> None:
+    async with bench(tmp_path, small(), settings={"context.background": False}) as b:
+        chat = await b.chat()
+        await fill(b, chat, 7)
+        begun = held_once(b)
+        made = asyncio.ensure_future(b.workshop.worker.compress_now(chat))
+        await begun.wait()
+        await b.workshop.worker.cancel(chat)
+        refused = await made
+        assert isinstance(refused, Refused)
+        assert refused.reason.key == "services.compression_cancelled"

@@ -109,6 +109,7 @@ class CompressionWorker:
     def changed(self, chat_id: str) -> None:
         """The log, model or strategy changed: what was prepared is void, and strikes count no more."""
         self._jobs.void(chat_id)
+        self._job(chat_id).moved = True
         desk = self._desks.known(chat_id)
         if desk is None:
             return
@@ -192,6 +193,7 @@ class CompressionWorker:
         job = self._job(chat_id)
         task = job.task
         job.reply("cancel")
+        job.cancelled = True
         self._jobs.void(chat_id)
         if task is not None:
             await asyncio.wait({task})

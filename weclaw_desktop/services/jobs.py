@@ -24,7 +24,8 @@ class Job:
     ``again`` is what happened meanwhile. ``refused_at`` is the load at which a preparation was last found pointless.
     ``answer`` waits for the user when *ask before applying* is on; ``agreed`` is their yes. ``manual`` says that the
     user's own request runs, ``model`` who writes the summary then (None: as the settings say). ``repin`` says that the
-    user changed while a reply ran what the record in force must hold.
+    user changed while a reply ran what the record in force must hold. ``moved``: the log, the model or the strategy
+    changed since the user asked; ``cancelled``: the user ended it.
     """
 
     stage: Stage = "idle"
@@ -39,6 +40,8 @@ class Job:
     agreed: bool = False
     manual: bool = False
     repin: bool = False
+    moved: bool = False
+    cancelled: bool = False
     model: str | None = None
     answer: asyncio.Future[Answer] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)

@@ -32,6 +32,8 @@ from weclaw_desktop.services.trash import IN_TRASH, in_trash
 
 AIM = 0.6
 """Share of its messages' tokens that a chat under the threshold is brought to: who asks wants to see a difference."""
+TRIES = 3
+"""How often a compression that the user asked for is begun when the chat changes under it."""
 TAIL = 0.3
 """Share of its messages' tokens that stays word for word then; the newest turn always does."""
 LEAST_SAVED = 0.02
@@ -70,9 +72,9 @@ class OnRequest:
         job = self._jobs.of(chat_id)
         if job.manual or job.stage in ("waiting", "applying"):
             return Refused(text("services.compression_running"))
-        job.manual = True
+        job.manual, job.cancelled = True, False
         try:
-            return await self._compress(desk, job, wish)
+            return await self._until_whole(desk, job, wish)
         finally:
             job.manual = False
             job.model = None
@@ -119,6 +121,20 @@ class OnRequest:
         self._tell(chat_id)
         return made
 
+    async def _until_whole(self, desk: Desk, job: Job, wish: Wish) -> Record | Refused:
+        """Compress; once more, on what the chat is now, when it changed meanwhile (a pin, another model)."""
+        made: Record | Refused = Refused(text("services.compression_stale"))
+        for _ in range(TRIES):
+            job.moved = False
+            made = await self._compress(desk, job, wish)
+            if not job.moved or not isinstance(made, Refused) or made.reason.key not in STALE:
+                break
+            await self._no_reply(desk.chat.id)
+            if await in_trash(self._store.chats, desk.chat.id):
+                return IN_TRASH
+            desk = await self._desks.of(desk.chat.id)
+        return made
+
     async def _compress(self, desk: Desk, job: Job, wish: Wish) -> Record | Refused:
         engine = strategy(desk.strategy)
         shape = await self._shaped(desk, wish)
@@ -136,7 +152,7 @@ class OnRequest:
             task = self._preparing.begin(desk, job, plan, then_look=False)
             await asyncio.wait({task})
             if job.plan is not plan:
-                return Refused(text("services.compression_cancelled"))
+                return Refused(text(f"services.compression_{'cancelled' if job.cancelled else 'stale'}"))
         await self._no_reply(desk.chat.id)
         async with job.lock:
             return await self._apply(desk, job, engine, plan, shape)
