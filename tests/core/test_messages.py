@@ -8,6 +8,7 @@ import pytest
 
 from weclaw_desktop.core.messages import (
     AttachmentPart,
+    Intake,
     Message,
     ReasoningPart,
     SourcesPart,
@@ -57,6 +58,14 @@ def test_equality_leaves_cached_counts_out() -> None:
     assert user("a", tokens={"x": 1}) == user("a", tokens={"x": 2})
     assert user("a").tokens == {}
     assert user("a") != user("b")
+
+
+def test_a_message_taken_in_keeps_everything_else() -> None:
+    plain = user("hi", id="m", chat_id="c", parent_id="p", seq=4, revision=2, created_ms=9, excluded=True, pinned=True)
+    shown, counts = Intake("h", True, ("json",)), {"o200k_base": 3}
+    taken = plain.taken(shown, counts)
+    assert taken == replace(plain, intake=shown)
+    assert (taken.intake, taken.tokens) == (shown, counts)
 
 
 def test_values_are_frozen() -> None:
