@@ -152,7 +152,8 @@ class OnRequest:
             task = self._preparing.begin(desk, job, plan, then_look=False)
             await asyncio.wait({task})
             if job.plan is not plan:
-                return Refused(text(f"services.compression_{'cancelled' if job.cancelled else 'stale'}"))
+                why = "services.compression_cancelled" if job.cancelled else "services.compression_stale"
+                return Refused(text(why))
         await self._no_reply(desk.chat.id)
         async with job.lock:
             return await self._apply(desk, job, engine, plan, shape)
