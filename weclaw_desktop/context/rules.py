@@ -14,16 +14,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from weclaw_desktop.context import habits
 from weclaw_desktop.context.prose_rows import split
 from weclaw_desktop.context.redaction import redacted
 from weclaw_desktop.context.widths import narrow
 from weclaw_desktop.core.messages import Log, Message
 
+SHORTEST, SHORTEST_ZH = 6, 4
+"""A shorter sentence says nothing ("OK.", "好的。"), in characters."""
 LONGEST = 500
 """A longer sentence is no rule but a pasted text, in characters."""
 READ = 3_000
 """Of a long user text only so many characters at each end are read for rules: the middle is pasted material."""
 
+_ABBREVIATED = re.compile(r"(?<![\w.])(?:Dr|Mr|Mrs|Ms|Prof|St|vs|e\.g|i\.e|approx)\.\Z")
 _LATIN = re.compile("[A-Za-z]")
 _RULE_EN = re.compile(
     r"\b(?:from now on|going forward|from here on|henceforth|under no circumstances|as a rule|rule:|"
@@ -53,9 +57,9 @@ _RULE_MARKS = (
 )
 """What ``_RULE_EN`` finds holds one of these: most sentences have none."""
 _RULE_ZH = re.compile(
-    r"以后|今后|从现在起|从现在开始|从今往后|接下来都|每次都|始终|永远不|永远都|一律|务必|必须|不要|别再|不得|"
+    r"以后|今后|从现在起|从现在开始|从今往后|接下来都|每次都(?!有|是|会)|始终|永远不|永远都|一律|务必|必须|(?<!要)不要(?!紧|了)|别再|不得|"
     r"禁止|切勿|千万|请记住|要记得|请只|只能用|只用|"
-    r"统一用|统一使用|请勿|不准|不许|都要用|都用|请始终|请一直|请避免|称呼我|叫我|"
+    r"统一用|统一使用|请勿|(?<!说)不准|不许|都要用|都用|请始终|请一直|请避免|称呼我|叫我|"
     r"请用(?![^，。；！？\n]{0,16}(?:介绍|解释|说明|说出|总结|概括|描述|翻译|比较|列出|讲|写|算|画|做)(?:一下|出)?[^，。；！？\s]{2})"
 )
 """What is told of one thing only ("please write a poem", "请用一句话介绍西湖") is a task, not a rule."""
@@ -65,7 +69,8 @@ _CANCEL_EN = re.compile(
     r"preference|said|about)|(?:drop|lift|cancel|scrap|withdraw|revoke|remove|ignore|disregard|undo|"
     r"end) (?:that|the|my|this|those|all|any|our)\b"
     r".{0,60}\b(?:rule|instruction|requirement|restriction|constraint|limit|preference|policy|mode|said)s?\b"
-    r"|no longer (?:answer|use|write|do|need|have|necessary|required|applies|apply|valid|want)"
+    r"|(?<!\bi )no longer (?:answer|use|write|do|need|have|necessary|required|applies|apply|valid|want)"
+    r"|\bi no longer (?:need|want) you\b"
     r"|(?:don't|do not|needn't|need not) (?:need|have|want)?(?: to| you to)? .{0,80}any ?more\b"
     r"|(?:doesn't|does not|no longer) appl(?:y|ies)\b|you (?:can|may) .{0,80}\bagain\b"
     r"|\b(?:is|are) (?:allowed|permitted|welcome) (?:now|again)\b"
@@ -76,9 +81,9 @@ _CANCEL_EN = re.compile(
     r"|(?:is|are) (?:no longer|not) (?:valid|in force|needed) ?(?:any ?more)?\b)",
 )
 _CANCEL_ZH = re.compile(
-    r"(?:不用|不必|无需|不需要|没必要)再|(?:取消|撤销|收回|解除|去掉|忽略).{0,20}(?:规则|要求|限制|约定|规定|"
+    r"(?:不用|不必|无需|不需要|没必要)(?:再|问)|(?:不用|不必|无需|不需要)[^，。？！吗]{1,20}了[。！]?$|直接[^，。？]{1,12}就[行好]|(?:取消|撤销|收回|解除|去掉|忽略).{0,20}(?:规则|要求|限制|约定|规定|"
     r"指示|模式|说法)|作废|不再(?:需要|适用|有效|生效)|"
-    r"(?:现在|又|也|已经)?可以(?:用|使用|说|提|写|加|叫|回答|回复)[^，。？吗]{1,20}了[。！]?$|"
+    r"(?:现在|又|也|已经)?可以(?:用|使用|说|提|写|加|叫|省略?|免|回答|回复)[^，。？吗]{0,20}了[。！]?$|"
     r"(?:忘掉|忘记|忘了).{0,20}(?:规则|要求|限制|约定|规定|说的)|可以不用|(?:规则|要求|限制|规定|约定)(?:取消|"
     r"不算|失效|到此为止)|又可以|可以再|恢复(?:正常|之前)"
 )
@@ -123,13 +128,20 @@ _ACTS = frozenset(_ACT_WORDS.split())
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A sentence of the user's that lays down or takes back a rule. ``words`` are what it is about."""
+    """A sentence of the user's that lays down or takes back a rule. ``words`` are what it is about.
+
+    ``weak`` ones end a rule only where they speak of all of it. ``values`` are those that rule one another out, by kind
+    ("language": "german"), and ``rest`` the words besides them.
+    """
 
     kind: Literal["rule", "cancel"]
     text: str
     words: frozenset[str]
     back: bool = False
     ceases: bool = False
+    weak: bool = False
+    values: tuple[tuple[str, frozenset[str]], ...] = ()
+    rest: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,26 +169,56 @@ def remarks(message: Message) -> tuple[Remark, ...]:
     if len(text) > 2 * READ:
         text = f"{text[:READ]}\n{text[-READ:]}"
     found: list[Remark] = []
-    for sentence in redacted([part.strip() for part in split(text)], message.text):
-        if not 6 <= len(sentence) <= LONGEST:
+    for sentence in redacted(_sentences(text), message.text):
+        if not (SHORTEST if sentence.isascii() else SHORTEST_ZH) <= len(sentence) <= LONGEST:
             continue
-        if _cancels(sentence):
-            found.append(Remark("cancel", sentence, _words(sentence), bool(_POINTS_BACK.search(sentence))))
-        elif not sentence.endswith(("?", "？")) and _rules(sentence):
-            found.append(Remark("rule", sentence, _words(sentence), ceases=bool(_CEASE.search(sentence))))
+        lowered = sentence.lower()
+        if _cancels(sentence, lowered):
+            found.append(_remark("cancel", sentence, lowered, back=bool(_POINTS_BACK.search(sentence))))
+        elif sentence.endswith(("?", "？")):
+            continue
+        elif (_rules(sentence, lowered) or habits.habit(sentence, lowered)) and not habits.task(lowered):
+            found.append(_remark("rule", sentence, lowered, ceases=bool(_CEASE.search(sentence))))
+        elif habits.gives_way(lowered):
+            found.append(_remark("cancel", sentence, lowered, weak=True))
     return tuple(found)
 
 
-def _cancels(sentence: str) -> bool:
+def _sentences(text: str) -> list[str]:
+    """Sentences as said: one does not end behind a title or an abbreviation."""
+    found: list[str] = []
+    for part in split(text):
+        if found and _ABBREVIATED.search(found[-1]):
+            found[-1] = f"{found[-1]} {part.strip()}"
+        else:
+            found.append(part.strip())
+    return found
+
+
+def _remark(
+    kind: Literal["rule", "cancel"],
+    sentence: str,
+    lowered: str,
+    *,
+    back: bool = False,
+    ceases: bool = False,
+    weak: bool = False,
+) -> Remark:
+    values = tuple(habits.values(lowered).items())
+    words = _words(sentence)
+    rest = _words(habits.without_values(lowered)) - _ACTS if values else frozenset[str]()
+    return Remark(kind, sentence, words, back, ceases, weak, values, rest)
+
+
+def _cancels(sentence: str, lowered: str) -> bool:
     if not sentence.isascii() and _CANCEL_ZH.search(sentence):
         return True
-    return _LATIN.search(sentence) is not None and _CANCEL_EN.search(sentence.lower()) is not None
+    return _LATIN.search(sentence) is not None and _CANCEL_EN.search(lowered) is not None
 
 
-def _rules(sentence: str) -> bool:
+def _rules(sentence: str, lowered: str) -> bool:
     if not sentence.isascii() and _RULE_ZH.search(sentence):
         return True
-    lowered = sentence.lower()
     return any(map(lowered.__contains__, _RULE_MARKS)) and _RULE_EN.search(lowered) is not None
 
 
@@ -192,36 +234,67 @@ def rules(log: Log, said: Sequence[tuple[Remark, ...]]) -> list[Rule]:
 def ruled(said: Iterable[tuple[int, Message, tuple[Remark, ...]]]) -> list[Rule]:
     """The rules of those messages that make remarks, by their places in the log."""
     found: list[Rule] = []
-    words: list[frozenset[str]] = []
+    about: list[Remark] = []
     for place, message, remarked in said:
         for remark in remarked:
             for index in [i for i, rule in enumerate(found) if rule.live and rule.text == remark.text]:
-                del found[index], words[index]
-            in_part = False
-            for index in _ended_by(remark, found, words):
+                del found[index], about[index]
+            stands = remark.kind == "rule"
+            for index in _ended_by(remark, found, about):
                 old = found[index]
                 if _takes_a_part(remark, old.text):
-                    in_part = True
+                    stands = True
                 else:
                     found[index] = Rule(old.text, old.seq, old.place, remark.text, message.seq, place)
-            if remark.kind == "rule" or in_part:
+                    stands = stands or _other_value(remark, about[index])
+            if stands or _touches(remark, found, about):
                 found.append(Rule(remark.text, message.seq, place))
-                words.append(remark.words)
+                about.append(remark)
     return found
 
 
-def _ended_by(remark: Remark, found: Sequence[Rule], words: Sequence[frozenset[str]]) -> Iterable[int]:
+def _ended_by(remark: Remark, found: Sequence[Rule], about: Sequence[Remark]) -> Iterable[int]:
     live = [index for index, rule in enumerate(found) if rule.live]
     if remark.kind == "rule":
         least = _CEASED * len(remark.words) if remark.ceases and remark.words else float("inf")
-        return [index for index in live if len(words[index] & remark.words) >= least]
+        return [
+            index
+            for index in live
+            if len(about[index].words & remark.words) >= least
+            or (about[index].rest == remark.rest and _other_value(remark, about[index]))
+            or (not habits.forbids(remark.text.lower()) and _covers(remark, about[index]))
+        ]
+    if remark.weak:
+        return [index for index in live if _covers(remark, about[index]) or _other_value(remark, about[index])]
     shared = {
-        index: len(words[index] & remark.words) / max(1, min(len(words[index]), len(remark.words))) for index in live
+        index: len(about[index].words & remark.words) / max(1, min(len(about[index].words), len(remark.words)))
+        for index in live
     }
     best = max(shared.values(), default=0.0)
     if best >= 0.25:
         return [index for index in live if shared[index] >= max(0.25, 0.8 * best)]
-    return live[-1:] if remark.back else ()
+    of_values = [index for index in live if _other_value(remark, about[index])]
+    return of_values or (live[-1:] if remark.back else ())
+
+
+def _other_value(remark: Remark, old: Remark) -> bool:
+    """Whether a remark names another language, currency or system of units than the rule."""
+    ours = dict(remark.values)
+    return any(kind in ours and not ours[kind] <= values for kind, values in old.values)
+
+
+def _covers(remark: Remark, old: Remark) -> bool:
+    """Whether a remark speaks of all that a prohibition forbids."""
+    object_ = old.words - _ACTS
+    return bool(object_) and object_ <= remark.words and habits.forbids(old.text.lower())
+
+
+def _touches(remark: Remark, found: Sequence[Rule], about: Sequence[Remark]) -> bool:
+    """Whether a weak remark is about most of a live rule: then both stand as said, and the newer one is first."""
+    return remark.weak and any(
+        rule.live and old.words and len(remark.words & old.words) > len(old.words - _ACTS) / 2
+        for rule, old in zip(found, about, strict=True)
+    )
 
 
 def _takes_a_part(remark: Remark, rule: str) -> bool:
