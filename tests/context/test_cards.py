@@ -47,7 +47,7 @@ def test_what_is_on_one_thing_stands_together_where_the_first_of_it_does() -> No
 
 
 def test_a_thing_that_the_words_name_is_not_named_in_front_of_them() -> None:
-    assert written(TALK, 3, 6) == "[m4 assistant] Red House is in Lyon. [a7 find] city: Lyon, stars: 5"
+    assert written(TALK, 3, 6) == "[m4 assistant] Red House is in Lyon. [a7] city: Lyon, stars: 5"
     assert title(sources(TALK)[7], "It is 5551234.") == " · Red House · Its phone?"
     assert title(sources(TALK)[7], "Its phone? At Red House.") == ""
     assert title(sources(TALK)[0], "A house?") == ""
@@ -67,9 +67,9 @@ def test_a_thing_is_named_again_before_its_name_is_out_of_reach() -> None:
     assert 3 <= said.count("Red House") <= 6
 
 
-def test_another_tool_on_the_same_thing_is_named() -> None:
+def test_another_result_on_the_same_thing_is_called_by_its_id() -> None:
     talk = [user("a"), *asked('{"city": "Lyon"}', '["Red House"]'), *asked('{"stars": 5}', '["Red House"]', "rate")]
-    assert written(talk, 2, 4) == "[a3 find · Red House] city: Lyon [a5 rate] stars: 5"
+    assert written(talk, 2, 4) == "[a3 find · Red House] city: Lyon [a5] stars: 5"
 
 
 def test_a_heading_stands_in_front() -> None:

@@ -32,16 +32,13 @@ def write(sources: Sequence[Source], picks: Sequence[tuple[int, int]], heading: 
 
 
 def _paragraph(told: Sequence[tuple[Source, list[int]]]) -> str:
-    said, tool = "", ""
+    said = ""
     for source, orders in told:
         text = source.cut.text(orders)
-        name, _, voice = source.cut.head.partition(" ")
         if not said:
             said = f"[{source.cut.head}{title(source, text)}] {text}"
         else:
             near = f"{said}{text}"[-REACH - len(source.card) :]
             about = title(source, text if source.card not in near else f"{source.card}{text}")
-            known = source.role != "tool" or voice == tool
-            said = f"{said} [{name if known else source.cut.head}{about}] {text}"
-        tool = voice if source.role == "tool" else tool
+            said = f"{said} [{source.cut.head.partition(' ')[0]}{about}] {text}"
     return said
