@@ -16,10 +16,13 @@ from PySide6.QtGui import QDesktopServices
 from pytestqt.qtbot import QtBot
 
 from weclaw_desktop.app import WindowRun
+from weclaw_desktop.core.errors import StorageError
+from weclaw_desktop.core.text import text
 from weclaw_desktop.launch import WindowOptions
 from weclaw_desktop.storage.backups import backup
 from weclaw_desktop.storage.profile import Profile, open_store
 from weclaw_desktop.ui.chat.chat_view import ChatView
+from weclaw_desktop.ui.drafts import Draft
 from weclaw_desktop.ui.theme import current
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -111,6 +114,8 @@ CHILD = """
 import asyncio, sys
 from pathlib import Path
 import weclaw_desktop.app as app
+from weclaw_desktop.core.errors import StorageError
+from weclaw_desktop.core.text import text
 from weclaw_desktop.launch import WindowOptions
 
 class Told(app.WindowRun):
@@ -264,3 +269,34 @@ async def test_what_is_written_in_new_chats_of_several_windows_survives_a_kill(
     again.window.close()
     async with asyncio.timeout(10):
         assert await running == 0
+
+
+async def test_D4_words_that_the_database_does_not_take_at_the_end_are_kept(
+    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A read-only file, or a full disk: everything else of closing is done as well."""
+    del qtbot
+    profile = Profile(tmp_path / "p")
+    store = await open_store(profile.folder)
+    chat = await store.chats.create()
+    await store.close()
+    started = WindowRun(WindowOptions(profile_dir=profile.folder, theme="light", language="en"))
+    running = asyncio.get_running_loop().create_task(started.run())
+    await until(lambda: started.window.conductor is not None)
+    conductor = started.window.conductor
+    assert conductor is not None
+    conductor.open_chat(chat.id)
+    await until(lambda: conductor.chat_id == chat.id)
+
+    async def refuses(*given: object, **fields: object) -> None:
+        del given, fields
+        raise StorageError(text("storage.cannot_open", path="x"))
+
+    monkeypatch.setattr(type(conductor.bench.store.chats), "change", refuses)
+    conductor.draft_changed(Draft("half a thought"))
+    started.window.close()
+    async with asyncio.timeout(10):
+        assert await running == 0
+    state = json.loads((profile.folder / "ui-state.json").read_text())
+    assert state["draft"] == "half a thought"
+    assert state["chat"] == chat.id

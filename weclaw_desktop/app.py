@@ -267,7 +267,7 @@ class WindowRun:
         if self._windows is not None:
             await self._windows.close_others()
         if self._conductor is not None and self._workshop is not None:
-            await self._conductor.save_drafts()
+            await self._conductor.keep_drafts()
         state = self.window.current_state()
         if self._conductor is not None:
             self._conductor.close()

@@ -7,6 +7,7 @@ task, whose failure the supervisor reports.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,6 +16,7 @@ from PySide6.QtCore import QObject, Signal
 
 from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.errors import StorageError
 from weclaw_desktop.core.events import (
     ChatDeleted,
     ChatSaved,
@@ -462,6 +464,14 @@ class Conductor(QObject):
         await self._drafts.save()
         if self._drafts.unsent != before:
             self.unsent_changed.emit()
+
+    async def keep_drafts(self) -> None:
+        """Store drafts before the window goes; words that the store does not take stay in the window's own state."""
+        try:
+            await self.save_drafts()
+        except StorageError as error:
+            logging.getLogger(__name__).info("drafts are kept in the window's state: %s", error)
+            self._drafts.rescue()
 
     def close(self) -> None:
         """Hear nothing any more."""

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from weclaw_desktop.core.errors import StorageError
 from weclaw_desktop.core.messages import AttachmentPart
 from weclaw_desktop.core.text import Text
 from weclaw_desktop.ui.ports import Attaching, Store
@@ -121,9 +122,25 @@ class Drafts:
         for chat_id, draft in list(self._written.items()):
             if self._changed(chat_id):
                 edits = dict(self.edits(chat_id))
+                before = self._saved.get(chat_id, (NOTHING, {}))
                 self._saved[chat_id] = draft, edits
-                await self._store.chats.change(chat_id, draft=await self._encoded(draft, edits))
+                try:
+                    await self._store.chats.change(chat_id, draft=await self._encoded(draft, edits))
+                except StorageError:
+                    self._saved[chat_id] = before
+                    raise
         self.unsent = await self._encoded(self.of(""), {})
+
+    def rescue(self) -> None:
+        """Put the words that the store did not take into the draft of the chat that is not stored yet."""
+        lost = [text for chat_id in self._written if self._changed(chat_id) for text in self._texts(chat_id)]
+        blank = self.of("")
+        words = "\n\n".join(part for part in (blank.text, *lost) if part)
+        self.write("", replace(blank, text=words))
+        self.unsent = self.of("").everything
+
+    def _texts(self, chat_id: str) -> tuple[str, ...]:
+        return (self.of(chat_id).everything, *self.edits(chat_id).values())
 
     def _changed(self, chat_id: str) -> bool:
         written = self.of(chat_id), self.edits(chat_id)

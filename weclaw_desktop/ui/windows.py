@@ -100,7 +100,7 @@ class Windows(QObject):
             await self._let_go(window, conductor)
 
     async def _let_go(self, window: MainWindow, conductor: Conductor) -> None:
-        await conductor.save_drafts()
+        await conductor.keep_drafts()
         self._open[0][1].adopt(conductor.blank)
         conductor.close()
         self._toasts.pop(window, None)
