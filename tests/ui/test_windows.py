@@ -76,6 +76,23 @@ async def test_the_program_ends_with_the_only_window(windows: Windows, window: M
     assert ends == [True]
 
 
+async def test_what_was_sent_is_no_draft_any_more(
+    window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not for the two seconds either that pass before a draft is stored."""
+    chat, _ = await chats(bench)
+    conductor = of(window)
+    conductor.open_chat(chat)
+    await settle(lambda: conductor.chat_id == chat)
+    monkeypatch.setattr("weclaw_desktop.ui.conductor.SAVED_S", 0.01)
+    window.chat.composer.edit.setPlainText("the question")
+    await settle(lambda: bench.store.chats.rows[chat].draft == "the question")
+    monkeypatch.setattr("weclaw_desktop.ui.conductor.SAVED_S", 60.0)
+    window.chat.composer.send.click()
+    await settle(lambda: bench.store.chats.rows[chat].draft == "")
+    assert [m.text for m in bench.store.messages.paths[chat]][:1] == ["the question"]
+
+
 async def test_A7_answers_go_on_in_their_chats_whatever_is_shown(
     windows: Windows, window: MainWindow, bench: FakeBench, settle: Settle
 ) -> None:

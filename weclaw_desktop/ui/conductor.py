@@ -287,6 +287,7 @@ class Conductor(QObject):
         self._drafts.write(chat.id, NOTHING)
         if number == self._opening:
             self.message_sent.emit()
+        self._save_draft()  # at once: another window, or a start after a crash, must not find it there to send again
         self._watch(chat.id)
 
     async def stored_chat(self) -> str:
