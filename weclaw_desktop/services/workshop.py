@@ -292,7 +292,7 @@ class Workshop:
         made.lab = Labs(made.desks, made.models, made.accounting.outside, environ)
         made.holds_profile = parts.holds_profile
         made._release = parts.release
-        if parts.holds_profile:
+        if parts.holds_profile and parts.store.read_only is None:
             try:
                 await parts.store.messages.interrupt_unfinished()
             except BaseException:
