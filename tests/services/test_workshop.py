@@ -1,16 +1,19 @@
-"""A profile that cannot be opened leaves nothing open behind."""
+"""A profile that cannot be opened leaves nothing open behind; one that can only be read opens."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from weclaw_desktop.core.errors import DatabaseLocked
+from weclaw_desktop.core.messages import user
 from weclaw_desktop.core.text import text
 from weclaw_desktop.services.workshop import Workshop
+from weclaw_desktop.storage import database
 from weclaw_desktop.storage.messages import SqlMessages
-from weclaw_desktop.storage.profile import Profile, ProfileLock
+from weclaw_desktop.storage.profile import Profile, ProfileLock, open_store
 
 
 async def test_D6_a_profile_that_could_not_be_tidied_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,3 +30,29 @@ async def test_D6_a_profile_that_could_not_be_tidied_is_let_go(tmp_path: Path, m
     workshop = await Workshop.open(tmp_path)
     assert workshop.holds_profile
     await workshop.close()
+
+
+async def test_A1_a_profile_that_can_only_be_read_opens_where_a_question_waits_for_its_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The note that makes the question ready to be asked again cannot be written there; that is no reason to refuse."""
+    store = await open_store(tmp_path)
+    chat = await store.chats.create()
+    await store.messages.append(chat.id, user("What now?"))
+    await store.close()
+    with monkeypatch.context() as patched:
+        patched.setattr(database, "sqlite_engine", partial(database.sqlite_engine, writes=False))
+        workshop = await Workshop.open(tmp_path)
+        try:
+            assert workshop.holds_profile
+            assert workshop.store.read_only is not None
+            assert workshop.store.read_only.key == "storage.readonly"
+            assert [message.text for message in await workshop.store.messages.path(chat.id)] == ["What now?"]
+        finally:
+            await workshop.close()
+    again = await Workshop.open(tmp_path)
+    try:
+        states = [message.state for message in await again.store.messages.path(chat.id)]
+        assert states == ["committed", "interrupted"], "it can be asked again where the file may be written to"
+    finally:
+        await again.close()
