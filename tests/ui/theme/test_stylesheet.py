@@ -75,3 +75,35 @@ def test_focus_is_seen(qtbot: QtBot, kind: str, theme: str) -> None:
     least = 2 if kind == "primary" else 3  # its ring stands against what is around it, and is darker or lighter too
     seen = sum(count for (old, new), count in changed.items() if contrast(new, old) >= least)
     assert seen >= 24, f"{seen} pixels tell that it has the focus: {changed.most_common(3)}"
+
+
+RESTING = ("primary", "secondary", "quiet", "danger", "row", "new", "link", "pill", "pill on")
+FLAT = ("primary", "secondary", "danger", "new", "pill")
+
+
+def _ink_and_ground(control: QWidget) -> tuple[str, str]:
+    """The colour that most of a button has, and the one that stands out from it most inside its edges."""
+    image = control.window().grab(control.geometry().adjusted(6, 4, -6, -4)).toImage()
+    counts = Counter(_colours(image))
+    ground = counts.most_common(1)[0][0]
+    return max(counts, key=lambda colour: contrast(colour, ground)), ground
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("kind", RESTING)
+def test_a_button_that_cannot_be_pressed_looks_so_and_is_still_read(qtbot: QtBot, kind: str, theme: str) -> None:
+    current().apply(theme, 100)  # pyright: ignore[reportArgumentType] -- one of the two
+    window = QWidget()
+    window.setObjectName("surface")
+    qtbot.addWidget(window)
+    layout = QVBoxLayout(window)
+    control = KINDS[kind]()
+    layout.addWidget(control)
+    window.show()
+    ready, ground = _ink_and_ground(control)
+    control.setEnabled(False)
+    ink, flat = _ink_and_ground(control)
+    assert ink == current().palette.muted != ready, "its words are quiet"
+    assert contrast(ink, flat) >= 4.5, "and still read"
+    if kind in FLAT:
+        assert flat == current().palette.track != ground, "what is filled lies flat"

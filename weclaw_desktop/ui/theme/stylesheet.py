@@ -95,7 +95,6 @@ QPushButton[look="secondary"]:hover, QPushButton[look="pill"]:hover {{ backgroun
 QPushButton[look="primary"] {{ background: {p.accent}; border-color: {p.accent}; color: {p.on_accent};
   font-weight: 600; }}
 QPushButton[look="primary"]:hover {{ border-color: {p.text}; }}
-QPushButton[look="primary"]:disabled {{ background: {p.track}; border-color: {p.track}; color: {p.muted}; }}
 QPushButton[look="danger"] {{ background: {p.danger_soft}; border-color: {p.danger}; color: {p.danger}; }}
 QPushButton[look="quiet"]:hover, QToolButton:hover {{ background: {p.hover}; }}
 QPushButton[look="link"] {{ color: {p.link}; padding: 0 {px(2)}; min-height: {px(20)}; border-radius: {px(4)};
@@ -105,7 +104,6 @@ QPushButton[look="link"][tone="muted"] {{ color: {p.muted}; }}
 QPushButton[look="link"][tone="warning"] {{ color: {p.warning}; }}
 QPushButton[look="link"][tone="danger"] {{ color: {p.danger}; }}
 QPushButton[look="link"]:hover {{ text-decoration: underline; }}
-QPushButton[look="link"]:disabled {{ color: {p.muted}; }}
 QPushButton[look="pill"] {{ background: {p.raised}; border-color: {p.border}; min-height: {px(26)};
   border-radius: {px(13)}; padding: 0 {px(tokens.SPACE_M)}; font-size: {px(tokens.SMALL + 1)}; }}
 QPushButton[look="pill"]:checked {{ background: {p.accent_soft}; border-color: {p.accent_soft}; color: {p.link}; }}
@@ -115,6 +113,7 @@ QPushButton[look="row"]:checked {{ background: {p.accent_soft}; color: {p.text};
 QPushButton[look="new"] {{ background: {p.raised}; border-color: {p.border}; text-align: left;
   min-height: {px(34)}; padding: 0 {px(tokens.SPACE_S)}; }}
 QPushButton[look="new"]:hover {{ background: {p.hover}; }}
+{_resting(p)}
 QPushButton:focus, QToolButton:focus {{ border: 2px solid {p.accent}; }}
 QPushButton[look="primary"]:focus {{ border-color: {p.text}; }}
 QPushButton[look="pill"]:checked:focus {{ border-color: {p.accent}; }}
@@ -130,6 +129,18 @@ QToolButton {{ padding: {px(5)}; }}
 QToolButton[look="fold"] {{ padding: {px(2)}; }}
 QToolButton[look="fold"]:checked {{ background: transparent; }}
 QToolButton:checked {{ background: {p.accent_soft}; }}
+"""
+
+
+def _resting(p: Palette) -> str:
+    """Buttons that cannot be pressed now: words that are still read, on a flat ground where the look has one."""
+    looks = ("primary", "secondary", "danger", "new", "pill")
+    filled = ", ".join(f'QPushButton[look="{look}"]:disabled' for look in looks)
+    words = ", ".join(f'QPushButton[look="{look}"]:disabled' for look in ("quiet", "row", "link"))
+    return f"""{filled} {{ background: {p.track}; border-color: {p.track}; color: {p.muted}; }}
+{words} {{ background: transparent; color: {p.muted}; text-decoration: none; }}
+QPushButton[look="pill"]:checked:disabled, QPushButton[look="row"]:checked:disabled {{
+  background: {p.accent_soft}; border-color: {p.accent_soft}; color: {p.muted}; }}
 """
 
 
