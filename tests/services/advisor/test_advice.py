@@ -55,15 +55,30 @@ def test_otherwise_it_is_adaptive(situation: Situation, rows: tuple[Row, ...], w
 
 def test_the_reasons_are_those_of_the_chat_and_its_model() -> None:
     reasons = said(advise(LONG, ROWS).reasons)
-    for words in ("150K tokens, above", "62 % of it is tool output, where", "200K", "0.8 CNY", "0.16 CNY", "English"):
+    for words in (
+        "150K tokens with system prompt and tools, above",
+        "62 % is tool output, where",
+        "200K",
+        "0.8 CNY",
+        "0.16 CNY",
+        "English",
+    ):
         assert words in reasons
     other = Situation(9_000, 105_808, 8_192, 0.1, "zh", ModelSpec("local", "x", 8_192, local=True))
     told = said(advise(other).reasons)
-    assert "below the threshold" in told
+    assert "9K tokens with system prompt and tools, not above the threshold" in told
     assert "runs on this computer" in told
     assert "Chinese" in told
     dear = ModelSpec("p", "m", price=Price("USD", 15.0, 75.0))
     assert "no cheaper from a cache" in said(advise(Situation(model=dear)).reasons)
+
+
+def test_a_compressed_chat_is_long_by_what_it_would_be_without_the_compression() -> None:
+    situation = Situation(40_000, 105_808, 200_000, model=SPEC, uncompressed=150_000)
+    assert situation.over
+    reason = render(advise(situation, ROWS).reasons[0])
+    assert reason.startswith("The next request has 40K tokens; without compression it would have 150K, above")
+    assert not Situation(40_000, 105_808, 200_000, model=SPEC, uncompressed=90_000).over
 
 
 @pytest.mark.parametrize(

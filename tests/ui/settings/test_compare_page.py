@@ -15,33 +15,32 @@ from tests.ui.lab.test_lab_window import SPEC, FakeLab, until
 from weclaw_desktop.core import settings as declared
 from weclaw_desktop.core.messages import assistant, user
 from weclaw_desktop.core.settings import Settings
+from weclaw_desktop.core.text import compact
 from weclaw_desktop.llm.scripted import ScriptedModel, ScriptedModels
 from weclaw_desktop.services.advisor.comparison import DIMENSIONS, STRATEGIES
 from weclaw_desktop.services.lab.bench import Progress
 from weclaw_desktop.services.lab.experiment import Experiment
 from weclaw_desktop.services.lab.figures import Row
-from weclaw_desktop.services.lab.labs import Material
+from weclaw_desktop.services.lab.labs import Labs, Material
 from weclaw_desktop.services.workshop import Workshop
 from weclaw_desktop.storage.profile import open_store
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.drafts import Draft
 from weclaw_desktop.ui.settings.compare_page import ComparePage
 from weclaw_desktop.ui.settings.window import SettingsWindow
 from weclaw_desktop.ui.theme import current
 
 
-class LongChatLab(FakeLab):
-    """Says that the chat is long, or that it is short; Truncate wins when it is played."""
+class TruncateWins(FakeLab):
+    """Takes real chats; Truncate wins when one is played."""
 
-    def __init__(self) -> None:
+    def __init__(self, real: Labs) -> None:
         super().__init__()
-        self.tokens = 9_000
+        self._real = real
 
     async def of_chat(self, chat_id: str) -> Material:
-        made = await super().of_chat(chat_id)
-        return Material(
-            **{name: getattr(made, name) for name in made.__slots__} | {"tokens": self.tokens, "threshold": 21_012}
-        )
+        return await self._real.of_chat(chat_id)
 
     async def run(
         self,
@@ -65,7 +64,7 @@ class LongChatLab(FakeLab):
 class Opened:
     """A settings window at the page over a real profile in memory."""
 
-    def __init__(self, workshop: Workshop, model: ScriptedModel, lab: LongChatLab) -> None:
+    def __init__(self, workshop: Workshop, model: ScriptedModel, lab: TruncateWins) -> None:
         self.workshop, self.model, self.lab = workshop, model, lab
         self.conductor = Conductor(workshop)
         self.settings = SettingsWindow(self.conductor)
@@ -80,9 +79,10 @@ class Opened:
         """Wait until nothing runs: reports follow a change after a pause."""
         await until(lambda: not self.workshop.supervisor.running)
 
-    async def chat(self, turns: int) -> str:
+    async def chat(self, turns: int, words: int = 0) -> str:
         chat = await self.workshop.dialog.new_chat()
-        talk = [say for n in range(turns) for say in (user(f"What is {n}?"), assistant(f"It is item_{n}."))]
+        more = " word" * words
+        talk = [say for n in range(turns) for say in (user(f"What is {n}?{more}"), assistant(f"It is item_{n}."))]
         await self.workshop.store.messages.extend(chat.id, talk)
         await self.conductor.show_chat(chat.id)
         return chat.id
@@ -98,7 +98,7 @@ async def opened(tmp_path: Path, qtbot: QtBot) -> AsyncIterator[Opened]:
         settings=MemorySettings(settings),
         secrets=MemorySecrets(),
     )
-    lab = LongChatLab()
+    lab = TruncateWins(workshop.lab)
     workshop.lab = lab  # type: ignore[assignment]  # fits ui.ports.Lab
     made = Opened(workshop, model, lab)
     qtbot.addWidget(made.settings)
@@ -176,12 +176,51 @@ async def test_before_the_threshold_nothing_is_measured(opened: Opened) -> None:
     assert page.card.again.isHidden()
     assert opened.lab.ran == []
     await opened.quiet()
-    assert "9K tokens, below the threshold of 2" in page.card.reasons.text()
+    assert "not above the threshold of 2" in page.card.reasons.text()
+
+
+async def test_U2_the_advice_tells_the_tokens_of_the_meter_with_system_prompt_and_tools(opened: Opened) -> None:
+    await opened.workshop.settings.change({"chatting.instructions": "Be kind. " * 400})
+    opened.lab.go.set()
+    await opened.chat(3, words=6_600)
+    opened.settings.show_page("compare")
+    opened.settings.show()
+    await until(lambda: opened.conductor.report is not None)
+    await opened.quiet()
+    report = opened.conductor.report
+    assert report is not None
+    messages = next(part.tokens for part in report.parts if part.key == "recent")
+    assert messages < report.thresholds.threshold < report.load
+    reasons = opened.page.card.reasons
+    told = f"{compact(report.load)} tokens with system prompt and tools, above the threshold of"
+    assert told in reasons.text()
+    opened.conductor.draft_changed(Draft("word " * 3_000))
+    longer = compact(report.load + 3_000)[:2]
+    await until(lambda: f"request has {longer}" in reasons.text())
+    draft = opened.conductor.report.draft
+    assert f"{compact(report.load + draft)} tokens with" in reasons.text()
+    await opened.quiet()
+
+
+async def test_the_advice_on_a_compressed_chat_tells_the_meter_and_what_was_there_before(opened: Opened) -> None:
+    opened.lab.go.set()
+    chat_id = await opened.chat(70, words=400)
+    await opened.workshop.worker.compress_now(chat_id)
+    opened.settings.show_page("compare")
+    opened.settings.show()
+    await until(lambda: "without compression" in opened.page.card.reasons.text())
+    report = opened.conductor.report
+    assert report is not None
+    assert report.load < report.thresholds.threshold
+    whole = next(record.tokens_before for record in report.records)
+    assert opened.page.card.reasons.text().startswith(
+        f"• The next request has {compact(report.load)} tokens; without compression it would have {compact(whole)},"
+    )
+    await opened.quiet()
 
 
 async def test_U6_a_measurement_wins_and_its_winner_holds_in_the_next_request(opened: Opened) -> None:
-    opened.lab.tokens = 90_000
-    chat_id = await opened.chat(70)
+    chat_id = await opened.chat(70, words=400)
     opened.settings.show_page("context")
     opened.settings.show()
     page = opened.settings.pages["context"]
@@ -205,9 +244,8 @@ async def test_U6_a_measurement_wins_and_its_winner_holds_in_the_next_request(op
 
 
 async def test_all_strategies_are_measured_when_asked_and_a_measurement_can_be_ended(opened: Opened) -> None:
-    opened.lab.tokens = 90_000
     opened.lab.go.set()
-    await opened.chat(3)
+    await opened.chat(3, words=8_000)
     opened.settings.show_page("compare")
     opened.settings.show()
     card = opened.page.card

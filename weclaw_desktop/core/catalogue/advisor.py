@@ -202,8 +202,8 @@ ENTRIES: dict[str, tuple[str, str]] = {
     ),
     "advisor.no_chat": ("No chat is open; new chats begin with Adaptive.", "未打开对话；新对话从自适应开始。"),
     "advisor.early": (
-        "This chat has {tokens} tokens and is compressed from {threshold} on: nothing to measure yet, so Adaptive.",
-        "此对话有 {tokens} 词元，{threshold} 起才压缩：尚无可测，故用自适应。",
+        "The next request has {tokens} tokens, compression starts at {threshold}: nothing to measure yet, so Adaptive.",
+        "下一次请求有 {tokens} 词元，{threshold} 起才压缩：尚无可测，故用自适应。",
     ),
     "advisor.not_measured": (
         "This chat is long enough to measure; until then Adaptive.",
@@ -222,20 +222,27 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "在此对话上测量：{name}每次调用 {tokens} 词元，保留 {facts} 的事实；仅最新轮次为 {newest}。",
     ),
     "advisor.reason.over": (
-        "{tokens} tokens, above the threshold of {threshold}: strategies differ from here on.",
-        "{tokens} 词元，高于阈值 {threshold}：各策略从此有别。",
+        "The next request has {tokens} tokens with system prompt and tools, above the threshold of {threshold}: "
+        "strategies differ from here on.",
+        "下一次请求连同系统提示词和工具共 {tokens} 词元，高于阈值 {threshold}：各策略从此有别。",
+    ),
+    "advisor.reason.compressed": (
+        "The next request has {tokens} tokens; without compression it would have {whole}, above the threshold of "
+        "{threshold}: strategies differ here.",
+        "下一次请求有 {tokens} 词元；不压缩则为 {whole}，高于阈值 {threshold}：各策略在此有别。",
     ),
     "advisor.reason.under": (
-        "{tokens} tokens, below the threshold of {threshold}: nothing has to go yet.",
-        "{tokens} 词元，低于阈值 {threshold}：尚无需省略。",
+        "The next request has {tokens} tokens with system prompt and tools, not above the threshold of {threshold}: "
+        "nothing has to go yet.",
+        "下一次请求连同系统提示词和工具共 {tokens} 词元，未超过阈值 {threshold}：尚无需省略。",
     ),
     "advisor.reason.heavy": (
-        "{share} of it is tool output, where shortening results with their values pays.",
-        "其中 {share} 是工具输出，保留数值地缩短结果很划算。",
+        "Of its messages, {share} is tool output, where shortening results with their values pays.",
+        "其消息中 {share} 是工具输出，保留数值地缩短结果很划算。",
     ),
     "advisor.reason.light": (
-        "{share} of it is tool output, so most of what goes is talk.",
-        "其中 {share} 是工具输出，因此被省略的多为对话。",
+        "Of its messages, {share} is tool output, so most of what goes is talk.",
+        "其消息中 {share} 是工具输出，因此被省略的多为对话。",
     ),
     "advisor.reason.en": ("In English: facts and rules are found by code.", "英文：事实与规则由程序识别。"),
     "advisor.reason.zh": ("In Chinese: facts and rules are found by code.", "中文：事实与规则由程序识别。"),

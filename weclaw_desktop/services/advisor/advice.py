@@ -29,7 +29,11 @@ HEAVY = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What is known of a chat and its model. Tokens are uncalibrated; ``tool_share`` is 0…1 of the chat's tokens."""
+    """What is known of a chat and its model.
+
+    ``tokens`` is the next request with its draft, system prompt and tools, as the meter shows it; ``uncompressed`` what
+    it would be without the compression in force, 0 while nothing is compressed. ``tool_share`` is 0…1 of the messages.
+    """
 
     tokens: int = 0
     threshold: int = 0
@@ -39,11 +43,12 @@ class Situation:
     model: ModelSpec | None = None
     recalls: bool = False
     """Whether chats with notes are looked up across chats already."""
+    uncompressed: int = 0
 
     @property
     def over(self) -> bool:
         """Whether the chat is longer than its threshold, so that something must go."""
-        return 0 < self.threshold < self.tokens
+        return 0 < self.threshold < (self.uncompressed or self.tokens)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +123,7 @@ def reasons_for(situation: Situation) -> tuple[Text, ...]:
     """What the recommendation rests on, one fact each."""
     found: list[Text] = []
     if situation.threshold:
-        length = "over" if situation.over else "under"
-        found.append(
-            text(f"advisor.reason.{length}", tokens=compact(situation.tokens), threshold=compact(situation.threshold))
-        )
+        found.append(_length(situation))
         heavy = "heavy" if situation.tool_share >= HEAVY else "light"
         found.append(text(f"advisor.reason.{heavy}", share=percent(situation.tool_share)))
         found.append(text(f"advisor.reason.{situation.language}"))
@@ -142,6 +144,17 @@ def reasons_for(situation: Situation) -> tuple[Text, ...]:
             )
         )
     return tuple(found)
+
+
+def _length(situation: Situation) -> Text:
+    """How long the chat is beside its threshold."""
+    tokens, threshold = compact(situation.tokens), compact(situation.threshold)
+    if not situation.over:
+        return text("advisor.reason.under", tokens=tokens, threshold=threshold)
+    if not situation.uncompressed:
+        return text("advisor.reason.over", tokens=tokens, threshold=threshold)
+    whole = compact(situation.uncompressed)
+    return text("advisor.reason.compressed", tokens=tokens, whole=whole, threshold=threshold)
 
 
 def _name(variant: Variant) -> Text:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from weclaw_desktop import __version__
+from weclaw_desktop.context.load import measure
+from weclaw_desktop.context.memo import Memo
 from weclaw_desktop.context.narrative import Prompt
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.models import ModelSpec
@@ -43,6 +45,8 @@ class Material:
     """The chat's id, "" for a file."""
     threshold: int = 0
     """Where the chat is compressed, in tokens, as its meter says; 0 for a file."""
+    uncompressed: int = 0
+    """Calibrated tokens of the next request with its draft were nothing compressed; 0 for a file."""
 
     @property
     def window(self) -> int:
@@ -82,10 +86,11 @@ class Labs:
         system = "\n\n".join(section.text for section in state.system if section.text and section.key != "notice")
         transcript = of_log(state.log, system, state.tools, desk.chat.title)
         counted = await asyncio.to_thread(size, transcript, spec)
+        uncompressed = (await desk.compute(measure, replace(state, record=None, memo=Memo()))).total + state.draft
         profile = state.thresholds.profile
         return Material(
             desk.chat.title, transcript, *counted, spec, state.settings, state.language, profile,
-            chat_id, state.thresholds.threshold,
+            chat_id, state.thresholds.threshold, uncompressed,
         )  # fmt: skip
 
     async def of_file(self, path: Path, like: Material | None = None) -> Material:

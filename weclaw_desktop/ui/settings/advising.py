@@ -43,6 +43,7 @@ class Advising(QObject):
         self.share = 0.0
         """How much of a measurement is done, 0…1."""
         self.measuring = False
+        conductor.report_changed.connect(self._on_report)
 
     @property
     def advice(self) -> Advice:
@@ -95,11 +96,30 @@ class Advising(QObject):
         except KnownError:
             return  # no answer yet: there is nothing to look at
         found = await asyncio.to_thread(_situation, material, self.situation)
-        self.situation = replace(found, recalls=self.situation.recalls)
         self._material = material
+        self.situation = self._as_metered(replace(found, recalls=self.situation.recalls))
         self.changed.emit()
         if self.situation.over:
             await self._measure(material, MEASURED)
+
+    def _on_report(self) -> None:
+        now = self._as_metered(self.situation)
+        if now != self.situation:
+            self.situation = now
+            self.changed.emit()
+
+    def _as_metered(self, situation: Situation) -> Situation:
+        """With the tokens and the threshold that the meter of the open chat shows, once it shows any."""
+        report, material = self._conductor.report, self._material
+        if report is None or material is None or report.chat_id != material.chat:
+            return situation
+        compressed = any(record.state == "active" for record in report.records)
+        return replace(
+            situation,
+            tokens=report.load + report.draft,
+            threshold=report.thresholds.threshold,
+            uncompressed=material.uncompressed if compressed else 0,
+        )
 
     async def _measure(self, material: Material, strategies: tuple[str, ...]) -> None:
         self.measuring, self.share = True, 0.0
@@ -126,7 +146,7 @@ def _situation(material: Material, before: Situation) -> Situation:
         return before
     return replace(
         before,
-        tokens=material.tokens,
+        tokens=material.uncompressed,
         threshold=material.threshold,
         window=spec.window,
         tool_share=share_of_results(material.transcript.messages, counter_for(spec.encoder)),
