@@ -12,7 +12,7 @@ from tests.fakes.bench import Bench, bench, spec
 from tests.fakes.tools import FakeTool
 from weclaw_desktop.context.offering import MORE
 from weclaw_desktop.core.errors import ToolFailed
-from weclaw_desktop.core.events import ApprovalAnswered, ApprovalAsked, Problem, ToolStarted
+from weclaw_desktop.core.events import ApprovalAnswered, ApprovalAsked, ContextReported, Problem, ToolStarted
 from weclaw_desktop.core.messages import ToolCallPart, ToolResultPart, assistant, tool
 from weclaw_desktop.core.records import Replacement
 from weclaw_desktop.core.stream import CallDelta
@@ -20,6 +20,7 @@ from weclaw_desktop.core.text import render, text
 from weclaw_desktop.llm.scripted import Reply, ScriptedModel, say
 from weclaw_desktop.services import answering
 from weclaw_desktop.services.arguments import expand, parse
+from weclaw_desktop.services.reporting import PAUSE_S
 from weclaw_desktop.tools.policy import Policy, folders
 from weclaw_desktop.tools.registry import ToolRegistry, built_in
 
@@ -58,6 +59,27 @@ async def test_M1_a_call_waits_for_the_users_word(tmp_path: Path) -> None:
         assert b.seen(ToolStarted)
         assert [m.role for m in await b.log(chat)] == ["user", "assistant", "tool", "assistant"]
         assert b.workshop.dialog.pending(chat) == ()
+
+
+async def test_U2_the_meter_counts_the_first_result_while_a_second_call_waits_for_the_users_word(
+    tmp_path: Path,
+) -> None:
+    async def long(_arguments: Mapping[str, object]) -> str:
+        return "\n".join(f"line {n} of the file" for n in range(600))
+
+    async with bench(tmp_path, tools=ToolRegistry([FakeTool(work=long)])) as b:
+        b.model.enqueue(say("", ("work", {"n": 1}), ("work", {"n": 2})), "All done.")
+        chat = await b.chat()
+        await b.workshop.dialog.send(chat, "do both")
+        first = await b.first(ApprovalAsked)
+        await b.until(lambda: b.seen(ContextReported) and b.seen(ContextReported)[-1].report.load > 0)
+        await asyncio.sleep(2 * PAUSE_S)
+        before = b.seen(ContextReported)[-1].report.load
+        b.workshop.dialog.approve(first.request_id, True)
+        await b.until(lambda: len(b.seen(ApprovalAsked)) == 2)
+        await b.until(lambda: b.seen(ContextReported)[-1].report.load > before + 2_000)
+        b.workshop.dialog.approve(b.seen(ApprovalAsked)[1].request_id, False)
+        await b.workshop.dialog.wait(chat)
 
 
 async def test_M1_a_refusal_is_a_result_and_the_loop_goes_on(tmp_path: Path) -> None:

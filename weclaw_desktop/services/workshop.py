@@ -9,7 +9,14 @@ from pathlib import Path
 
 from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.chats import Chat
-from weclaw_desktop.core.events import BranchShown, ChatSaved, ContextReported, RecordApplied, SettingsSaved
+from weclaw_desktop.core.events import (
+    BranchShown,
+    ChatSaved,
+    ContextReported,
+    MessageCommitted,
+    RecordApplied,
+    SettingsSaved,
+)
 from weclaw_desktop.core.models import ModelSpec, Usage
 from weclaw_desktop.core.ports import Counter, Models, PromptSource, Secrets, SettingsStore
 from weclaw_desktop.core.recall import RECALL
@@ -216,6 +223,7 @@ class Workshop:
         self.desks.in_use = self.worker.busy
         self.desks.on_strangers = self._on_strangers
         self.worker.on_change = self.reporter.changed
+        self.bus.subscribe(MessageCommitted, lambda event: self.reporter.changed(event.message.chat_id))
         self.bus.subscribe(SettingsSaved, self._on_settings)
         self.bus.subscribe(RecordApplied, lambda event: self.contents.take(event.chat_id))
         self._counts = CountKeeper(self.store, self.supervisor, quiet=lambda: self.worker.quiet)
