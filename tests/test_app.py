@@ -15,6 +15,7 @@ import pytest
 from PySide6.QtGui import QDesktopServices
 from pytestqt.qtbot import QtBot
 
+from tests.guards.logs import ExpectLog
 from weclaw_desktop.app import WindowRun
 from weclaw_desktop.core.errors import StorageError
 from weclaw_desktop.core.text import text
@@ -24,6 +25,7 @@ from weclaw_desktop.storage.profile import Profile, open_store
 from weclaw_desktop.ui.chat.chat_view import ChatView
 from weclaw_desktop.ui.drafts import Draft
 from weclaw_desktop.ui.theme import current
+from weclaw_desktop.ui.widgets import top_sheet
 
 ROOT = Path(__file__).resolve().parent.parent
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -300,3 +302,31 @@ async def test_D4_words_that_the_database_does_not_take_at_the_end_are_kept(
     state = json.loads((profile.folder / "ui-state.json").read_text())
     assert state["draft"] == "half a thought"
     assert state["chat"] == chat.id
+
+
+async def test_D4_words_that_the_profile_does_not_take_at_the_end_are_in_a_file_and_the_user_is_told(
+    tmp_path: Path, qtbot: QtBot, expect_log: ExpectLog
+) -> None:
+    """The window stays until that is read; with a signal, which nobody may read, the file alone has to do."""
+    del qtbot
+    expect_log("unsent words are not in the profile")
+    profile = tmp_path / "p"
+    for ends_by in ("window", "signal"):
+        started = WindowRun(WindowOptions(profile_dir=profile, theme="light", language="en"))
+        running = asyncio.get_running_loop().create_task(started.run())
+        await until(lambda started=started: started.window.conductor is not None)
+        (profile / "ui-state.json.part").mkdir(exist_ok=True)  # nothing can be written under that name now
+        started.window.chat.composer.edit.insertPlainText(f"half a thought before the {ends_by}")
+        if ends_by == "window":
+            started.window.close()
+            await until(lambda started=started: top_sheet(started.window) is not None)
+            assert started.window.isVisible()
+            sheet = top_sheet(started.window)
+            assert sheet is not None
+            sheet.answer("quit")
+        else:
+            started.end()
+        async with asyncio.timeout(10):
+            assert await running == 0
+    kept = [path.read_text() for path in Path.home().rglob("weclaw-unsent-words-*.txt")]
+    assert sorted(kept) == ["half a thought before the signal", "half a thought before the window"]

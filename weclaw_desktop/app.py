@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import logging
 import os
 import sys
 import tempfile
@@ -29,6 +30,7 @@ from weclaw_desktop.services.turns import take_short_turns
 from weclaw_desktop.ui import i18n, window_state
 from weclaw_desktop.ui.desktop import signals
 from weclaw_desktop.ui.desktop.instance import Instance
+from weclaw_desktop.ui.leaving import Leaving
 from weclaw_desktop.ui.loop import WindowLoop
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.source_scan import keep_no_sources
@@ -57,6 +59,7 @@ _LATER = (
     "weclaw_desktop.services.demo",
 )
 """What is imported after the window shows."""
+_log = logging.getLogger(__name__)
 
 
 def main() -> int:
@@ -106,6 +109,8 @@ class WindowRun:
         self.folder = self._choose_folder()
         self.state = window_state.load(self.folder)
         self.window = self._make_window()
+        self._leaving = Leaving(self.window, self.folder)
+        self._leaving.waits = options.quit_after is None
         self._instance = Instance(self.folder)
         self._alone = not options.demo and options.screenshot is None
         """Whether a second start shall show the first one's window; pictures and demos are made beside it."""
@@ -128,7 +133,8 @@ class WindowRun:
         return 0
 
     def end(self) -> None:
-        """Save and end, as if the last window had been closed; with a tray icon too."""
+        """Save and end, as if the last window had been closed; with a tray icon too. Nothing is asked."""
+        self._leaving.hurry()
         self._end.set()
 
     def _choose_folder(self) -> Path:
@@ -233,7 +239,10 @@ class WindowRun:
     async def _write_state(self, windows: Windows) -> None:
         async with self._keeping:  # two windows write one file: the newest state is written last
             state = replace(self.window.current_state(), other_drafts=windows.other_drafts)
-            await asyncio.to_thread(window_state.save, self.folder, state)
+            try:
+                await asyncio.to_thread(window_state.save, self.folder, state)
+            except OSError as error:  # it is tried again at the end, where the user is told
+                _log.info("the window's state is not kept: %s", error)
 
     def _start_demo(self, workshop: Workshop, conductor: Conductor) -> None:
         """Let the demo type, and show the chat it makes."""
@@ -268,14 +277,15 @@ class WindowRun:
             await self._windows.close_others()
         if self._conductor is not None and self._workshop is not None:
             await self._conductor.keep_drafts()
-        state = self.window.current_state()
+        words = self._conductor.blank.plain if self._conductor is not None else ""
+        async with self._keeping:
+            await self._leaving.keep(self.window.current_state(), words)
         if self._conductor is not None:
             self._conductor.close()
         self.window.hide()
         self._instance.release()
         if self._workshop is not None:
             await self._workshop.close()
-        await asyncio.to_thread(window_state.save, self.folder, state)
         self.window.let_go()
         self.window.deleteLater()
         if self._scratch is not None:

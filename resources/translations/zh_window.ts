@@ -2749,6 +2749,57 @@
     </message>
 </context>
 <context>
+    <name>UnsavedSheet</name>
+    <message>
+        <source>{0} cannot be written: {1}.</source>
+        <translation>无法写入 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>The words that you did not send are in this file instead:</source>
+        <translation>未发送的内容已改存到此文件：</translation>
+    </message>
+    <message>
+        <source>Put right what is wrong and try again, or paste them from the file later.</source>
+        <translation>请排除问题后重试，或日后从该文件粘贴回来。</translation>
+    </message>
+    <message>
+        <source>No other folder takes the words that you did not send, either.</source>
+        <translation>未发送的内容也无法存入其他文件夹。</translation>
+    </message>
+    <message>
+        <source>Put right what is wrong and try again, or paste them elsewhere before you quit.</source>
+        <translation>请排除问题后重试，或在退出前将内容粘贴到别处。</translation>
+    </message>
+    <message>
+        <source>What you wrote is in a file</source>
+        <translation>你写的内容已存入一个文件</translation>
+    </message>
+    <message>
+        <source>What you wrote cannot be saved</source>
+        <translation>你写的内容无法保存</translation>
+    </message>
+    <message>
+        <source>Copy words</source>
+        <translation>复制内容</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Quit and lose them</source>
+        <translation>放弃内容并退出</translation>
+    </message>
+</context>
+<context>
     <name>UserView</name>
     <message>
         <source>You: {0}</source>

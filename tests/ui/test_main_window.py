@@ -331,10 +331,6 @@ def test_state_survives_and_rubbish_does_no_harm(tmp_path: Path, content: str | 
     assert window_state.load(tmp_path) == found
 
 
-def test_a_full_disk_is_no_reason_to_complain_about_geometry(tmp_path: Path) -> None:
-    window_state.save(tmp_path / "missing", WindowState())
-
-
 async def test_geometry_is_restored(window: MainWindow, qtbot: QtBot) -> None:
     window.resize(720, 640)
     await asyncio.sleep(0.02)

@@ -472,7 +472,7 @@ class Conductor(QObject):
             await self.save_drafts()
         except StorageError as error:
             logging.getLogger(__name__).info("drafts are kept in the window's state: %s", error)
-            self._drafts.rescue()
+            await self._drafts.rescue()
 
     def close(self) -> None:
         """Hear nothing any more."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, cast
 
 from weclaw_desktop.core.errors import StorageError
@@ -47,6 +47,12 @@ class Draft:
     def everything(self) -> str:
         """All that would be sent as text."""
         return "\n\n".join(part for part in (self.text, *self.pastes) if part)
+
+    @property
+    def plain(self) -> str:
+        """All of it as text, of what is attached the names: for where nothing else can be kept."""
+        names = "\n".join(f"[{one.name}]" for one in self.attachments)
+        return "\n\n".join(part for part in (self.everything, names) if part)
 
     def joined(self, other: Draft) -> Draft:
         """Both, ``other`` behind this one."""
@@ -131,16 +137,15 @@ class Drafts:
                     raise
         self.unsent = await self._encoded(self.of(""), {})
 
-    def rescue(self) -> None:
-        """Put the words that the store did not take into the draft of the chat that is not stored yet."""
-        lost = [text for chat_id in self._written if self._changed(chat_id) for text in self._texts(chat_id)]
-        blank = self.of("")
-        words = "\n\n".join(part for part in (blank.text, *lost) if part)
-        self.write("", replace(blank, text=words))
-        self.unsent = self.of("").everything
-
-    def _texts(self, chat_id: str) -> tuple[str, ...]:
-        return (self.of(chat_id).everything, *self.edits(chat_id).values())
+    async def rescue(self) -> None:
+        """Put what the store did not take into the draft of the chat that is not stored yet; at least its words."""
+        for chat_id in [chat_id for chat_id in self._written if self._changed(chat_id)]:
+            edits = "\n\n".join(self.edits(chat_id).values())
+            self.write("", self.of("").joined(self.of(chat_id)).joined(Draft(edits)))
+        try:
+            self.unsent = await self._encoded(self.of(""), {})
+        except StorageError:  # what is attached cannot be kept
+            self.unsent = self.of("").plain
 
     def _changed(self, chat_id: str) -> bool:
         written = self.of(chat_id), self.edits(chat_id)

@@ -1,4 +1,4 @@
-"""Where the window was and what it showed, in the profile's ``ui-state.json``. Losing it costs nothing."""
+"""Where the window was and what it showed, in the profile's ``ui-state.json``, and words not sent."""
 
 from __future__ import annotations
 
@@ -45,10 +45,7 @@ def load(profile_dir: Path) -> WindowState:
 
 
 def save(profile_dir: Path, state: WindowState) -> None:
-    """Write the state; a full or read-only disk is no reason to complain about a window's place."""
+    """Write the state. Raises OSError when the disk does not take it; what was there before stays then."""
     part = profile_dir / f"{FILE}.part"
-    try:
-        part.write_text(json.dumps(asdict(state)), "utf-8")
-        part.replace(profile_dir / FILE)
-    except OSError:
-        return
+    part.write_text(json.dumps(asdict(state)), "utf-8")
+    part.replace(profile_dir / FILE)

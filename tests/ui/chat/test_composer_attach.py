@@ -17,7 +17,9 @@ from pytestqt.qtbot import QtBot
 from tests.ui.conftest import Settle
 from tests.ui.fakes.bench import FakeBench
 from tests.workspace.reading import made
-from weclaw_desktop.core.messages import Message
+from weclaw_desktop.core.errors import StorageError
+from weclaw_desktop.core.messages import AttachmentPart, Message
+from weclaw_desktop.core.text import text
 from weclaw_desktop.services.attaching import Taken
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.chat.composer import Composer
@@ -314,6 +316,37 @@ async def test_what_was_not_sent_in_a_new_chat_is_there_after_a_restart(
     await again.restore(state.draft)
     assert again.draft == "half a thought"
     again.close()
+
+
+@pytest.mark.parametrize("attachments_too", [False, True])
+async def test_D4_what_the_store_does_not_take_of_a_draft_is_in_the_new_chat(
+    bench: FakeBench, monkeypatch: pytest.MonkeyPatch, attachments_too: bool
+) -> None:
+    """With what is attached, or at least its name: the store may take nothing at all."""
+    from weclaw_desktop.ui.drafts import Draft, Drafts
+
+    async def refuses(*given: object, **fields: object) -> None:
+        del given, fields
+        raise StorageError(text("storage.full", path="x"))
+
+    chat = (await bench.store.chats.create()).id
+    part = AttachmentPart("file", "a.txt", "text/plain", 5, "sha", text="words")
+    drafts = Drafts(bench.store, bench.attaching)
+    drafts.write("", Draft("of the new chat"))
+    drafts.write(chat, Draft("half a thought", attachments=(part,)))
+    drafts.edit(chat, "m1", "an edited question")
+    monkeypatch.setattr(bench.store.chats, "change", refuses)
+    if attachments_too:
+        monkeypatch.setattr(bench.attaching, "keep", refuses)
+    with pytest.raises(StorageError):
+        await drafts.save()
+    await drafts.rescue()
+    found = await Drafts(bench.store, bench.attaching).read(drafts.unsent)
+    words = "of the new chat\n\nhalf a thought\n\nan edited question"
+    if attachments_too:
+        assert found == Draft(f"{words}\n\n[a.txt]")
+    else:
+        assert found == Draft(words, attachments=(part,))
 
 
 @pytest.mark.parametrize("stored", ["\x1e{", "\x1e[]", '\x1e{"text": 1}', "\x1enull"])
