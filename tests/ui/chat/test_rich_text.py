@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -11,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from weclaw_desktop.ui.chat import formula_images
 from weclaw_desktop.ui.chat.formula_images import AT_ONCE, images, measure
+from weclaw_desktop.ui.chat.rich_document import LIST_INDENT
 from weclaw_desktop.ui.chat.rich_text import RichText
 from weclaw_desktop.ui.chat.segments import TextSegment, segments
 from weclaw_desktop.ui.theme import current
@@ -34,6 +36,16 @@ def painted(qtbot: QtBot, piece: RichText) -> QImage:
 
 def colours(image: QImage) -> set[str]:
     return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+
+
+def bars(piece: RichText) -> list[int]:
+    """Where the bars of quotes begin, in pixels from the left."""
+    image, ink = piece.grab().toImage(), current().colour("strong_border").name()
+    tall = Counter(
+        x for x in range(image.width()) for y in range(image.height()) if image.pixelColor(x, y).name() == ink
+    )
+    inked = [x for x in sorted(tall) if tall[x] >= 12]
+    return [x for x in inked if x - 1 not in inked]
 
 
 @pytest.mark.parametrize("width", range(190, 420, 7))
@@ -129,3 +141,25 @@ def test_measuring_knows_depth_and_limits() -> None:
     assert deep is not None
     assert (shallow.centred, deep.centred) == (False, True)
     assert measure("\\rule{9999em}{1em}", True, 0) is None
+
+
+@pytest.mark.parametrize("zoom", [100, 200])
+@pytest.mark.parametrize(
+    ("source", "lists"),
+    [
+        ("> quote", 0),
+        ("- one\n\n  > quote", 1),
+        ("- one\n  - two\n    - three\n\n      > quote", 3),
+        ("1. one\n\n   ```\n   code\n   ```\n\n   > quote behind code", 1),
+        ("- one\n  - two\n\n    ```\n    code\n    ```\n\n    > quote behind code", 2),
+    ],
+)
+def test_a_quote_stands_where_the_words_of_its_item_stand(qtbot: QtBot, source: str, lists: int, zoom: int) -> None:
+    current().apply("light", zoom)
+    assert bars(rich(qtbot, source)) == [lists * current().px(LIST_INDENT)]
+
+
+def test_lists_around_a_quote_do_not_move_the_quote_inside_it(qtbot: QtBot) -> None:
+    alone = bars(rich(qtbot, "> said\n> > in it"))
+    in_lists = bars(rich(qtbot, "- one\n  - two\n    > said\n    > > in it"))
+    assert [x - 2 * current().px(LIST_INDENT) for x in in_lists] == alone

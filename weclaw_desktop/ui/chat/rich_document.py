@@ -6,11 +6,12 @@ from functools import cache
 from math import floor
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSizeF, QUrl
-from PySide6.QtGui import QPainter, QPyTextObject, QTextDocument, QTextFormat
+from PySide6.QtGui import QPainter, QPyTextObject, QTextDocument, QTextFormat, QTextFrame
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.chat.formula_images import Ask, images
+from weclaw_desktop.ui.chat.listing import INSET
 from weclaw_desktop.ui.theme import current, tokens
 
 LINE = 1.55
@@ -34,6 +35,17 @@ class SealedDocument(QTextDocument):
     def loadResource(self, type: int, name: QUrl | str) -> object:
         """Nothing is ever loaded."""
         return ""
+
+
+def place_tables(frame: QTextFrame) -> None:
+    """Stand tables in lists (quotes, too, are tables) where the words of their item stand."""
+    for child in frame.childFrames():
+        made = child.frameFormat()
+        depth = int(made.leftMargin()) // INSET
+        if depth:
+            made.setLeftMargin(depth * current().px(LIST_INDENT))
+            child.setFrameFormat(made)
+        place_tables(child)
 
 
 class FormulaPainter(QPyTextObject):

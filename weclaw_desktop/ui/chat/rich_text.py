@@ -29,7 +29,7 @@ from typing_extensions import override
 
 from weclaw_desktop.ui.chat.formula_images import Ask, images, measure, overhang
 from weclaw_desktop.ui.chat.repaints import repaints
-from weclaw_desktop.ui.chat.rich_document import LIST_INDENT, SealedDocument, formula_painter, style_for
+from weclaw_desktop.ui.chat.rich_document import LIST_INDENT, SealedDocument, formula_painter, place_tables, style_for
 from weclaw_desktop.ui.chat.segments import ALERTS, OBJECT, formula
 from weclaw_desktop.ui.theme import current
 
@@ -333,6 +333,8 @@ class RichText(QWidget):
             self._style = style
             self._document.setDefaultStyleSheet(style)
         self._document.setHtml(_ALERT_HEAD.sub(self._alert, html) if '<p class="alert' in html else html)
+        if "margin-left:" in html:
+            place_tables(self._document.rootFrame())
         if self._width:
             self._document.setTextWidth(self._width)
         self._selected = None

@@ -136,7 +136,7 @@ def apart(block: Block, *, breaks: bool = False) -> list[Segment]:
         return [segment(block, breaks=breaks)]
     made: list[Segment] = []
     html: list[str] = []
-    quotes: list[str] = []
+    quotes: list[_Quote] = []
     outline = listing.Outline(block.tokens)
     for index, token in enumerate(block.tokens):
         if token.type in listing.CODE and not quotes:
@@ -193,34 +193,44 @@ def plain(text: str) -> TextSegment:
     return TextSegment(f"<p>{'<br/>'.join(lines)}</p>")
 
 
+@dataclass(frozen=True, slots=True)
+class _Quote:
+    """A quote that is open: the kind of alert that it is ("" for none), and the level of what stands in it."""
+
+    alert: str
+    level: int
+
+
 def _render(tokens: Sequence[Token], breaks: bool) -> Iterator[str]:
-    quotes: list[str] = []
+    quotes: list[_Quote] = []
     for index in range(len(tokens)):
         yield from _told(tokens, index, quotes, breaks)
 
 
-def _told(tokens: Sequence[Token], index: int, quotes: list[str], breaks: bool) -> Iterator[str]:
-    """The HTML of one token; ``quotes`` are the kinds of quotes that are open, from outside inwards."""
+def _told(tokens: Sequence[Token], index: int, quotes: list[_Quote], breaks: bool) -> Iterator[str]:
+    """The HTML of one token; ``quotes`` are those that are open, from outside inwards."""
     token = tokens[index]
+    inset = listing.inset(token, quotes[-1].level if quotes else 0)
     if token.type == "blockquote_open":
-        quotes.append(_alert(tokens[index : index + 3]))
-        yield _quote(quotes[-1])
+        quotes.append(_Quote(_alert(tokens[index : index + 3]), token.level + 1))
+        yield _quote(quotes[-1].alert, inset)
     elif token.type == "blockquote_close":
         quotes.pop()
         yield "</td></tr></table>"
     elif token.type == "inline":
-        yield from _paragraph(tokens, index, breaks, alert=quotes[-1] if quotes else "")
+        yield from _paragraph(tokens, index, breaks, alert=quotes[-1].alert if quotes else "")
     elif token.type in listing.LISTS:
         yield listing.opening(tokens, index)
     else:
-        yield _block(token, quoted=bool(quotes) and not quotes[-1])
+        yield _block(token, inset, quoted=bool(quotes) and not quotes[-1].alert)
 
 
-def _block(token: Token, *, quoted: bool) -> str:
-    """Any block token but quotes and the text inside blocks."""
+def _block(token: Token, inset: str, *, quoted: bool) -> str:
+    """Any block token but quotes and the text inside blocks; ``inset`` is said by those that are tables."""
     if token.type in ("fence", "code_block"):
         content = escape(token.content.rstrip(), quote=False)
-        return f'<table class="code" width="100%" cellpadding="8"><tr><td><pre>{content}</pre></td></tr></table>'
+        head = f'<table class="code" width="100%" cellpadding="8"{inset}>'
+        return f"{head}<tr><td><pre>{content}</pre></td></tr></table>"
     if token.type == "formula_block":
         source = escape(token.markup + token.content, quote=False).replace("\n", "<br/>")
         return f'<p class="source">{source}</p>' if token.meta["open"] else _displayed(token.content)
@@ -229,7 +239,9 @@ def _block(token: Token, *, quoted: bool) -> str:
     if token.type == "note_break":
         return "<br/>"
     if token.type == "hr":
-        return '<table class="rule" width="100%" cellpadding="0"><tr><td></td></tr></table>'
+        return f'<table class="rule" width="100%" cellpadding="0"{inset}><tr><td></td></tr></table>'
+    if token.type == "table_open":
+        return f'<table class="grid" border="1" cellspacing="0" cellpadding="6"{inset}>'
     return _tag(token, quoted=quoted)
 
 
@@ -239,10 +251,10 @@ def _alert(opening: Sequence[Token]) -> str:
     return found[1].lower() if found is not None else ""
 
 
-def _quote(alert: str) -> str:
+def _quote(alert: str, inset: str) -> str:
     head = f'<p class="alert {alert}"></p>' if alert else ""
     return (
-        '<table class="quote" width="100%" cellspacing="0"><tr>'
+        f'<table class="quote" width="100%" cellspacing="0"{inset}><tr>'
         f'<td class="bar {alert}" width="3"></td><td class="quoted">{head}'
     )
 
@@ -267,8 +279,6 @@ def _tag(token: Token, *, quoted: bool) -> str:
         if token.hidden:
             return ""
         return ('<p class="q">' if quoted else "<p>") if opening else "</p>"
-    if token.type == "table_open":
-        return '<table class="grid" border="1" cellspacing="0" cellpadding="6">'
     if token.type in ("th_open", "td_open"):
         align = re.search(r"(left|center|right)", str(token.attrGet("style") or ""))
         return f'<{token.tag} align="{align[1] if align else "left"}">'
