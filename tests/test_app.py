@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QDesktopServices
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from tests.guards.logs import ExpectLog
 from weclaw_desktop.app import WindowRun
@@ -21,7 +22,7 @@ from weclaw_desktop.core.errors import StorageError
 from weclaw_desktop.core.text import text
 from weclaw_desktop.launch import WindowOptions
 from weclaw_desktop.storage.backups import backup
-from weclaw_desktop.storage.profile import Profile, open_store
+from weclaw_desktop.storage.profile import Profile, ProfileLock, open_store
 from weclaw_desktop.ui.chat.chat_view import ChatView
 from weclaw_desktop.ui.drafts import Draft
 from weclaw_desktop.ui.theme import current
@@ -330,3 +331,41 @@ async def test_D4_words_that_the_profile_does_not_take_at_the_end_are_in_a_file_
             assert await running == 0
     kept = [path.read_text() for path in Path.home().rglob("weclaw-unsent-words-*.txt")]
     assert sorted(kept) == ["half a thought before the signal", "half a thought before the window"]
+
+
+@pytest.mark.parametrize("failing", ["save_drafts", "current_state", "close_others", "close", "release"])
+async def test_A8_every_step_of_the_end_is_done_whatever_becomes_of_the_others(
+    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog, failing: str
+) -> None:
+    """One that fails is in the log, and the process does not end as if all had gone well."""
+    del qtbot
+    profile = Profile(tmp_path / "p")
+    started = WindowRun(WindowOptions(profile_dir=profile.folder, theme="light", language="en"))
+    running = asyncio.get_running_loop().create_task(started.run())
+    await until(lambda: started.window.conductor is not None)
+    conductor, windows = started.window.conductor, started._windows
+    assert conductor is not None
+    assert windows is not None
+    owners = {"save_drafts": conductor, "current_state": started.window, "close_others": windows, "close": conductor}
+    owner = owners.get(failing, started._instance)
+    works = getattr(owner, failing)
+
+    def fails(*given: object) -> None:
+        if failing in ("close", "release"):
+            works(*given)  # or the test would leave something behind
+        raise ValueError("a bug")
+
+    started.window.chat.composer.edit.insertPlainText("half a thought")
+    monkeypatch.setattr(owner, failing, fails)
+    expect_log("the end of .* failed")
+    started.window.close()
+    async with asyncio.timeout(10):
+        assert await running == 1
+    assert "a bug" in (profile.logs / "weclaw.log").read_text()
+    if failing != "current_state":
+        assert json.loads((profile.folder / "ui-state.json").read_text())["draft"] == "half a thought"
+    assert not isValid(started.window), "it is gone"
+    lock = ProfileLock(profile)
+    assert lock.acquire()
+    lock.release()
+    assert not profile.database.with_name("weclaw.db-wal").exists(), "the database was closed"

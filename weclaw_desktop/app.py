@@ -25,6 +25,7 @@ from weclaw_desktop.core.errors import DatabaseDamaged, DatabaseMissing, WeClawE
 from weclaw_desktop.launch import WindowOptions
 from weclaw_desktop.llm import library
 from weclaw_desktop.resource_files import resource_path
+from weclaw_desktop.services.ending import Ending
 from weclaw_desktop.services.sweeping import Sweeper, as_before, give_back_large_blocks, only_young
 from weclaw_desktop.services.turns import take_short_turns
 from weclaw_desktop.ui import i18n, window_state
@@ -116,7 +117,7 @@ class WindowRun:
         """Whether a second start shall show the first one's window; pictures and demos are made beside it."""
 
     async def run(self) -> int:
-        """Show, open, wait for the end, close. Returns the exit code."""
+        """Show, open, wait for the end, close. Returns the exit code: 1 when something of the end failed."""
         if self._alone and not self._instance.claim():
             return 0
         self._instance.show_wanted.connect(self.window.bring_forward)
@@ -129,8 +130,9 @@ class WindowRun:
                 opening.cancel()
                 timer.cancel()
         finally:
-            await self._close()
-        return 0
+            ending = Ending(_report)
+            await self._close(ending)
+        return 1 if ending.errors else 0
 
     def end(self) -> None:
         """Save and end, as if the last window had been closed; with a tray icon too. Nothing is asked."""
@@ -270,26 +272,35 @@ class WindowRun:
             self.window.grab().save(str(self._options.screenshot))
         self.window.close()
 
-    async def _close(self) -> None:
-        """End the work, save, let the window go."""
-        library.stop()
-        if self._windows is not None:
-            await self._windows.close_others()
-        if self._conductor is not None and self._workshop is not None:
-            await self._conductor.keep_drafts()
+    async def _close(self, ending: Ending) -> None:
+        """End the work, save, let the window go: every step, whatever becomes of the others."""
+        await ending.step("the model library", library.stop)
+        windows, conductor, workshop = self._windows, self._conductor, self._workshop
+        if windows is not None:
+            await ending.step("other windows", lambda: windows.close_others(ending))
+        if conductor is not None:
+            await ending.step("drafts", conductor.keep_drafts)
+        await ending.step("the window's state", self._keep_last_state)
+        if conductor is not None:
+            await ending.step("views", conductor.close)
+        await ending.step("hiding the window", self.window.hide)
+        await ending.step("the place of the only window", self._instance.release)
+        if workshop is not None:
+            await ending.step("services", lambda: workshop.close(ending))
+        await ending.step("the window", self.window.let_go)
+        self.window.deleteLater()
+        if (scratch := self._scratch) is not None:
+            await ending.step("the demo's folder", lambda: asyncio.to_thread(scratch.cleanup))
+
+    async def _keep_last_state(self) -> None:
         words = self._conductor.blank.plain if self._conductor is not None else ""
         async with self._keeping:
             await self._leaving.keep(self.window.current_state(), words)
-        if self._conductor is not None:
-            self._conductor.close()
-        self.window.hide()
-        self._instance.release()
-        if self._workshop is not None:
-            await self._workshop.close()
-        self.window.let_go()
-        self.window.deleteLater()
-        if self._scratch is not None:
-            await asyncio.to_thread(self._scratch.cleanup)
+
+
+def _report(error: Exception, name: str) -> None:
+    """A step of the end failed: for the log, as the window goes."""
+    _log.error("the end of %s failed", name, exc_info=error)
 
 
 def import_later() -> None:

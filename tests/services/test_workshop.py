@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -56,3 +57,28 @@ async def test_A1_a_profile_that_can_only_be_read_opens_where_a_question_waits_f
         assert states == ["committed", "interrupted"], "it can be asked again where the file may be written to"
     finally:
         await again.close()
+
+
+async def test_A8_a_profile_is_let_go_whatever_of_its_end_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workshop = await Workshop.open(tmp_path)
+    closed: list[str] = []
+
+    def failing(name: str) -> Callable[[], None]:
+        def fails() -> None:
+            closed.append(name)
+            raise ValueError(name)
+
+        return fails
+
+    monkeypatch.setattr(workshop.speech, "stop", failing("speech"))
+    monkeypatch.setattr(workshop.dialog, "close", failing("dialog"))
+    monkeypatch.setattr(workshop.desks, "close", failing("desks"))
+    with pytest.raises(ValueError, match="speech"):
+        await workshop.close()
+    assert closed == ["speech", "dialog", "desks"]
+    lock = ProfileLock(Profile(tmp_path))
+    assert lock.acquire()
+    lock.release()
+    assert not Profile(tmp_path).database.with_name("weclaw.db-wal").exists(), "the database was closed"

@@ -12,11 +12,15 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from tests.ui.conftest import Settle
 from tests.ui.fakes.bench import FakeBench, Script
+from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import Message
+from weclaw_desktop.core.text import text
 from weclaw_desktop.resource_files import resource_path
+from weclaw_desktop.services.ending import Ending
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.desktop.notices import Notices
 from weclaw_desktop.ui.desktop.tray import Tray
+from weclaw_desktop.ui.drafts import Draft
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.windows import Windows
 
@@ -31,7 +35,9 @@ async def windows(window: MainWindow) -> AsyncIterator[Windows]:
     """All windows of a profile; the first is ``window``."""
     made = Windows(window, of(window), "/profile")
     yield made
-    await made.close_others()
+    ending = Ending()
+    await made.close_others(ending)
+    ending.settle()
     await asyncio.sleep(0)
 
 
@@ -56,6 +62,62 @@ async def test_another_chat_opens_in_another_window_and_closing_keeps_the_first(
     assert not windows.others
     assert window.isVisible()
     await settle(lambda: bench.store.chats.rows[second].draft == "half a thought")
+
+
+async def test_a_window_goes_whatever_of_its_end_fails(
+    windows: Windows, window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its words stay, too: a chat that is gone cannot take them, so they are in the new chat."""
+    first, second = await chats(bench)
+    change = type(bench.store.chats).change
+
+    async def changes(store: object, chat_id: str, **fields: object) -> object:
+        if chat_id == first:
+            raise InputError(text("storage.no_chat", chat=chat_id))
+        return await change(bench.store.chats, chat_id, **fields)
+
+    monkeypatch.setattr(type(bench.store.chats), "change", changes)
+    other = windows.open(first)
+    await settle(lambda: of(other).chat_id == first)
+    of(other).draft_changed(Draft("half a thought"))
+    of(other)._drafts.write(second, Draft("another one"))
+    let_go: list[bool] = []
+
+    def fails() -> None:
+        let_go.append(True)
+        raise ValueError("a view")
+
+    monkeypatch.setattr(of(other), "close", fails)
+    ending = Ending()
+    await windows.close_others(ending)
+    assert [str(error) for error in ending.errors] == ["a view"]
+    assert let_go == [True]
+    assert other.may_close, "it is let go all the same"
+    assert of(window).blank.text == "half a thought"
+    assert bench.store.chats.rows[second].draft == "another one", "what can be stored is"
+    of(other).bridge.close()
+
+
+async def test_words_of_a_window_that_was_closed_just_before_the_end_are_not_lost(
+    windows: Windows, window: MainWindow, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other, slow = windows.open(""), asyncio.Event()
+    await settle(lambda: other.isVisible())
+    other.chat.composer.edit.setPlainText("half a thought")
+    keep = of(other).keep_drafts
+
+    async def waits() -> None:
+        await slow.wait()
+        await keep()
+
+    monkeypatch.setattr(of(other), "keep_drafts", waits)
+    other.close()
+    ending = asyncio.ensure_future(windows.close_others(Ending()))
+    await asyncio.sleep(0.02)
+    assert not ending.done()
+    slow.set()
+    await ending
+    assert of(window).blank.text == "half a thought"
 
 
 async def test_the_program_ends_with_the_last_window(windows: Windows, window: MainWindow, bench: FakeBench) -> None:

@@ -38,6 +38,7 @@ from weclaw_desktop.services.contents import PromptContents
 from weclaw_desktop.services.counting import CountKeeper
 from weclaw_desktop.services.desks import Desks
 from weclaw_desktop.services.dialog_manager import DialogManager
+from weclaw_desktop.services.ending import Ending
 from weclaw_desktop.services.exporting import Exporter
 from weclaw_desktop.services.importing import Importer
 from weclaw_desktop.services.lab.labs import Labs
@@ -321,12 +322,18 @@ class Workshop:
         measured = self.local.speeds
         return (measured.prompt, measured.generated) if measured.prompt and measured.generated else None
 
-    async def close(self) -> None:
-        """Cancel what runs, save what came, close models and database. Safe to call twice."""
-        self.speech.stop()
-        await self.dialog.close()
-        await self.supervisor.close()
-        self.desks.close()
-        await self.models.close()
-        await self.store.close()
-        self._release()
+    async def close(self, ending: Ending | None = None) -> None:
+        """Cancel what runs, save what came, close models and database. Safe to call twice.
+
+        Each step is done whatever becomes of the others. ``ending`` hears of those that fail; without one the first
+        failure is raised after the last step.
+        """
+        steps = ending or Ending()
+        await steps.step("reading aloud", self.speech.stop)
+        await steps.step("answers", self.dialog.close)
+        await steps.step("tasks", self.supervisor.close)
+        await steps.step("chats", self.desks.close)
+        await steps.step("models", self.models.close)
+        await steps.step("the database", self.store.close)
+        await steps.step("the profile", self._release)
+        steps.settle()

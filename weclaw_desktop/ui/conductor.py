@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 
 from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.core.chats import Chat
-from weclaw_desktop.core.errors import StorageError
+from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.events import (
     ChatDeleted,
     ChatSaved,
@@ -467,12 +467,18 @@ class Conductor(QObject):
             self.unsent_changed.emit()
 
     async def keep_drafts(self) -> None:
-        """Store drafts before the window goes; words that the store does not take stay in the window's own state."""
+        """Store drafts before the window goes; words that the store does not take stay in the window's own state.
+
+        Raises what is no failure of the store, after that.
+        """
         try:
             await self.save_drafts()
-        except StorageError as error:
+        except KnownError as error:
             logging.getLogger(__name__).info("drafts are kept in the window's state: %s", error)
             await self._drafts.rescue()
+        except Exception:
+            await self._drafts.rescue()
+            raise
 
     def close(self) -> None:
         """Hear nothing any more."""

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from weclaw_desktop.core.errors import StorageError
+from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.messages import AttachmentPart
 from weclaw_desktop.core.text import Text
 from weclaw_desktop.ui.ports import Attaching, Store
@@ -124,18 +124,26 @@ class Drafts:
         return any(self._changed(chat_id) for chat_id in self._written)
 
     async def save(self) -> None:
-        """Store what changed. Raises StorageError."""
-        for chat_id, draft in list(self._written.items()):
-            if self._changed(chat_id):
-                edits = dict(self.edits(chat_id))
-                before = self._saved.get(chat_id, (NOTHING, {}))
-                self._saved[chat_id] = draft, edits
-                try:
-                    await self._store.chats.change(chat_id, draft=await self._encoded(draft, edits))
-                except StorageError:
-                    self._saved[chat_id] = before
-                    raise
+        """Store what changed, of every chat that takes it. Raises StorageError, InputError for a chat that is gone."""
+        refused: list[KnownError] = []
+        for chat_id in [chat_id for chat_id in self._written if self._changed(chat_id)]:
+            try:
+                await self._save(chat_id)
+            except KnownError as error:
+                refused.append(error)
         self.unsent = await self._encoded(self.of(""), {})
+        if refused:
+            raise refused[0]
+
+    async def _save(self, chat_id: str) -> None:
+        """Meanwhile it counts as saved, so that it is stored once; not any more when it was not."""
+        draft, edits, before = self.of(chat_id), dict(self.edits(chat_id)), self._saved.get(chat_id, (NOTHING, {}))
+        self._saved[chat_id] = draft, edits
+        try:
+            await self._store.chats.change(chat_id, draft=await self._encoded(draft, edits))
+        except BaseException:
+            self._saved[chat_id] = before
+            raise
 
     async def rescue(self) -> None:
         """Put what the store did not take into the draft of the chat that is not stored yet; at least its words."""
@@ -144,7 +152,7 @@ class Drafts:
             self.write("", self.of("").joined(self.of(chat_id)).joined(Draft(edits)))
         try:
             self.unsent = await self._encoded(self.of(""), {})
-        except StorageError:  # what is attached cannot be kept
+        except Exception:  # noqa: BLE001 -- whatever keeps what is attached from being kept, the words stay
             self.unsent = self.of("").plain
 
     def _changed(self, chat_id: str) -> bool:

@@ -6,10 +6,13 @@ another one is open, only hidden: it owns the tray and the place that is remembe
 
 from __future__ import annotations
 
+import asyncio
+
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 from PySide6.QtWidgets import QApplication
 from typing_extensions import override
 
+from weclaw_desktop.services.ending import Ending
 from weclaw_desktop.ui.attention import Attention, Notice
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.desktop.notices import Notices
@@ -36,6 +39,7 @@ class Windows(QObject):
         self._first, self._folder, self._bench = first, folder, conductor.bench
         self._open: list[tuple[MainWindow, Conductor]] = [(first, conductor)]
         self._toasts: dict[MainWindow, Toast] = {}
+        self._going: set[asyncio.Task[None]] = set()
         self.attention = Attention(
             conductor.bench, conductor.bridge, shown=self._shown, watched=self._watched, tell=self._tell, parent=self
         )
@@ -88,23 +92,32 @@ class Windows(QObject):
         conductor = next(conductor for other, conductor in self._open if other is window)
         self._open = [pair for pair in self._open if pair[0] is not window]
         window.hide()
-        self._bench.supervisor.start(self._let_go(window, conductor), "close a window")
+        going = self._bench.supervisor.start(self._close(window, conductor), "close a window")
+        self._going.add(going)
+        going.add_done_callback(self._going.discard)
         if not self.others and not self._first.isVisible() and not self._first.tray.there:
             self.all_closed.emit()
 
-    async def close_others(self) -> None:
-        """Close all but the first, before the program ends."""
-        self._notices.remove()
+    async def close_others(self, ending: Ending) -> None:
+        """Close all but the first, before the program ends; ``ending`` hears of what fails."""
+        if self._going:  # one that was closed just now leaves its words to the first
+            await asyncio.wait(self._going)
         others, self._open = self._open[1:], self._open[:1]
         for window, conductor in others:
-            await self._let_go(window, conductor)
+            await self._let_go(window, conductor, ending)
+        await ending.step("notices", self._notices.remove)
 
-    async def _let_go(self, window: MainWindow, conductor: Conductor) -> None:
-        await conductor.keep_drafts()
-        self._open[0][1].adopt(conductor.blank)
-        conductor.close()
+    async def _close(self, window: MainWindow, conductor: Conductor) -> None:
+        ending = Ending()
+        await self._let_go(window, conductor, ending)
+        ending.settle()
+
+    async def _let_go(self, window: MainWindow, conductor: Conductor, ending: Ending) -> None:
+        await ending.step("drafts of another window", conductor.keep_drafts)
+        await ending.step("the new chat of another window", lambda: self._open[0][1].adopt(conductor.blank))
+        await ending.step("views of another window", conductor.close)
         self._toasts.pop(window, None)
-        window.let_go()
+        await ending.step("another window", window.let_go)
         window.deleteLater()
 
     def _listen(self, window: MainWindow, conductor: Conductor) -> None:
