@@ -95,16 +95,16 @@
         <translation>压缩</translation>
     </message>
     <message>
-        <source>{0} % of what is usable: shortened before it is sent</source>
-        <translation>已达可用空间的 {0} %：发送前会缩短</translation>
-    </message>
-    <message>
-        <source>Over the hard line: shortened before it is sent</source>
-        <translation>超过硬上限：发送前会缩短</translation>
-    </message>
-    <message>
         <source>{0} % of the threshold</source>
         <translation>已达压缩阈值的 {0} %</translation>
+    </message>
+    <message>
+        <source>{0} % of the hard line: shortened before it is sent</source>
+        <translation>已达硬上限的 {0} %：发送前会缩短</translation>
+    </message>
+    <message>
+        <source>{0} % of the threshold and over the hard line: shortened before it is sent</source>
+        <translation>已达压缩阈值的 {0} %，超过硬上限：发送前会缩短</translation>
     </message>
     <message>
         <source>{0}, capped</source>

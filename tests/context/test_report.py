@@ -119,6 +119,22 @@ def test_T2_what_is_big_is_named() -> None:
     assert "prompt 5K" in render(status.text)
 
 
+@pytest.mark.parametrize(("strategy", "line"), [("adaptive", "threshold"), ("off", "hard line")])
+def test_U2_what_is_big_fills_as_much_of_the_same_line_as_the_meter_shows(strategy: str, line: str) -> None:
+    now = state(numbered([user("word " * 60_000)]), settings=Context(strategy=strategy))
+    report = build_report(now, Extras(strategy=strategy))
+    assert report.status.phase == "cannot_help"
+    assert report.status.text is not None
+    assert render(report.status.text).endswith(f"fill {round(100 * report.share)} % of the {line}")
+
+
+def test_T2_with_off_nothing_is_said_of_compression_far_below_the_line_that_acts() -> None:
+    lines = thresholds(200_000)
+    adaptive = state(numbered([user("word " * round(0.9 * lines.threshold))]), thresholds=lines)
+    off = replace(adaptive, settings=Context(strategy="off"))
+    assert [resting_status(now, measure(now)).phase for now in (adaptive, off)] == ["cannot_help", "idle"]
+
+
 def test_T2_pins_are_not_counted_to_the_newest_turn_and_come_first_where_they_are_what_is_big() -> None:
     pinned = state(talk(4), pins=(Pin("p", "chat", "word " * 3_500),))
     status = resting_status(pinned, measure(pinned))

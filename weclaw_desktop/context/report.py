@@ -121,10 +121,10 @@ def resting_status(state: State, load: Load) -> Status:
         return Status("too_small", text("context.status.too_small"), actions=("set_window",))
     kept, newest = load.part("rules"), _newest_turn(state)
     full = crowded(state, load)
-    if load.fixed + kept + newest > 0.8 * lines.threshold:
+    if load.fixed + kept + newest > 0.8 * _acts_at(state):
         if full is not None and kept > max(load.fixed, newest):
             return Status("rules_full", full, actions=("see",))
-        return Status("cannot_help", _what_is_big(load, newest, lines.threshold), actions=("see", "trim"))
+        return Status("cannot_help", _what_is_big(state, load, newest), actions=("see", "trim"))
     thrash = state.thrash
     if thrash.paused_at is not None and state.settings.pause_useless:
         paused = pause_text(thrash, load.total, lines.threshold, len(turn_starts(state.log)))
@@ -141,14 +141,20 @@ def resting_status(state: State, load: Load) -> Status:
     return Status("idle", text("context.status.idle", left=compact(left)), actions=("compress",))
 
 
-def _what_is_big(load: Load, newest: int, threshold: int) -> Text:
-    """Fixed parts, pins and rules, and the newest turn, and how much of the threshold they fill together."""
+def _acts_at(state: State) -> int:
+    """``ContextReport.acts_at``, whose share the meter shows."""
+    return state.thresholds.hard if state.settings.strategy == "off" else state.thresholds.threshold
+
+
+def _what_is_big(state: State, load: Load, newest: int) -> Text:
+    """Fixed parts, pins and rules, and the newest turn, and how much of the meter's line they fill together."""
     schemas, kept = load.part("schemas"), load.part("rules")
-    share = round(100 * (load.fixed + kept + newest) / threshold)
+    share = round(100 * (load.fixed + kept + newest) / _acts_at(state))
     sizes = {"schemas": compact(schemas), "prompt": compact(load.fixed - schemas), "newest": compact(newest)}
+    line = text("context.line.hard" if state.settings.strategy == "off" else "context.line.threshold")
     if kept:
-        return text("context.status.cannot_help_kept", kept=compact(kept), share=share, **sizes)
-    return text("context.status.cannot_help", share=share, **sizes)
+        return text("context.status.cannot_help_kept", kept=compact(kept), share=share, line=line, **sizes)
+    return text("context.status.cannot_help", share=share, line=line, **sizes)
 
 
 def _newest_turn(state: State) -> int:

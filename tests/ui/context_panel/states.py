@@ -161,6 +161,7 @@ REPORTS: dict[str, ContextReport | None] = {
             prompt="9K",
             newest="67.9K",
             share=84,
+            line=text("context.line.threshold"),
         ),
         load=88_900,
         draft=0,

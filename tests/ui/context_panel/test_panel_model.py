@@ -69,7 +69,11 @@ def test_each_state_in_chinese(state: str, chinese: None) -> None:
     ("state", "english", "chinese_"),
     [
         ("paused", ("paused", "4%, 6%", "+16K", "5 turns", "Resume"), ("已暂停", "4%, 6%", "16K", "5 轮", "立即恢复")),
-        ("cannot_help", ("12K", "9K", "84 %", "See", "Trim"), ("12K", "9K", "84 %", "查看", "调整")),
+        (
+            "cannot_help",
+            ("12K", "9K", "84 % of the threshold", "See", "Trim"),
+            ("12K", "9K", "压缩阈值的 84 %", "查看", "调整"),
+        ),
         (
             "degraded",
             ("Summary by code", "qwen-flash", "7 s", "Compress again"),
@@ -130,12 +134,19 @@ def test_U2_over_100_percent_is_shown_as_over() -> None:
     assert view("paused").over == "114 % of the threshold"
     assert view("paused").number_tone == "warning"
     over = view("over")
-    assert over.over == "107 % of what is usable: shortened before it is sent"
+    share = round(100 * REPORTS["over"].share)
+    assert over.over == f"{share} % of the threshold and over the hard line: shortened before it is sent"
     assert over.number_tone == "danger"
     assert sum(part.share for part in over.parts) > 1
     hard = describe(replace(CALM, load=160_000))
-    assert hard.over == "Over the hard line: shortened before it is sent"
+    assert hard.over == "152 % of the threshold and over the hard line: shortened before it is sent"
     assert describe(CALM).over == ""
+
+
+def test_U2_with_off_the_share_is_of_the_hard_line_as_in_the_ring() -> None:
+    off = replace(CALM, strategy="off", load=CALM.thresholds.hard * 2, draft=0)
+    assert off.share == 2.0
+    assert describe(off).over == "200 % of the hard line: shortened before it is sent"
 
 
 def test_W4_U3_why_it_compresses_there_is_spelt_out() -> None:

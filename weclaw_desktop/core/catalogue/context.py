@@ -217,14 +217,17 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "Model too small to compress; oldest turns slide out",
         "窗口太小，无法压缩；最早的对话将移出",
     ),
+    "context.line.threshold": ("threshold", "压缩阈值"),
+    "context.line.hard": ("hard line", "硬上限"),
     "context.status.cannot_help": (
-        "Compression cannot help: tools {schemas}, prompt {prompt} and the newest turn {newest} fill {share} %",
-        "压缩无济于事：工具 {schemas}、提示词 {prompt} 与最新一轮 {newest} 已占 {share} %",
+        "Compression cannot help: tools {schemas}, prompt {prompt} and the newest turn {newest} fill "
+        "{share} % of the {line}",
+        "压缩无济于事：工具 {schemas}、提示词 {prompt} 与最新一轮 {newest} 已占{line}的 {share} %",
     ),
     "context.status.cannot_help_kept": (
         "Compression cannot help: tools {schemas}, prompt {prompt}, pins and rules {kept} and the newest turn {newest} "
-        "fill {share} %",
-        "压缩无济于事：工具 {schemas}、提示词 {prompt}、固定内容与规则 {kept}、最新一轮 {newest} 已占 {share} %",
+        "fill {share} % of the {line}",
+        "压缩无济于事：工具 {schemas}、提示词 {prompt}、固定内容与规则 {kept}、最新一轮 {newest} 已占{line}的 {share} %",
     ),
     "context.status.undone_newest": (
         "Undone; what was compressed before still stands",

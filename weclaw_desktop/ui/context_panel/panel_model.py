@@ -163,16 +163,16 @@ def _mark_label(report: ContextReport) -> str:
 
 
 def _over(report: ContextReport, total: int) -> str:
-    """Said once the request is larger than the line; never silently above 100 % (U2)."""
-    lines = report.thresholds
-    if total > lines.usable:
-        share = round(100 * total / lines.usable)
-        return translate("ContextPanel", "{0} % of what is usable: shortened before it is sent").format(share)
-    if total > lines.hard:
-        return translate("ContextPanel", "Over the hard line: shortened before it is sent")
-    if total > report.acts_at:
-        return translate("ContextPanel", "{0} % of the threshold").format(round(100 * report.share))
-    return ""
+    """Said once the request is over the line, as the share that the ring shows; never silently above 100 % (U2)."""
+    lines, share = report.thresholds, round(100 * report.share)
+    if total <= report.acts_at:
+        return ""
+    if total <= lines.hard:
+        return translate("ContextPanel", "{0} % of the threshold").format(share)
+    if report.acts_at == lines.hard:
+        return translate("ContextPanel", "{0} % of the hard line: shortened before it is sent").format(share)
+    told = translate("ContextPanel", "{0} % of the threshold and over the hard line: shortened before it is sent")
+    return told.format(share)
 
 
 def _tier(lines: Thresholds) -> str:
