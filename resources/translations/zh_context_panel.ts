@@ -795,14 +795,6 @@
         <translation>模型可接收的量未知；此为谨慎猜测。</translation>
     </message>
     <message>
-        <source>2 % kept free, because no count is exact.</source>
-        <translation>留出 2 %，因为计数无法完全精确。</translation>
-    </message>
-    <message>
-        <source>5 % kept free, because the count is not confirmed yet.</source>
-        <translation>留出 5 %，因为计数尚未确认。</translation>
-    </message>
-    <message>
         <source>Nothing happens here by itself: only the hard line acts.</source>
         <translation>此处不会自动处理，只有硬上限起作用。</translation>
     </message>
@@ -885,6 +877,10 @@
     <message>
         <source>Next send</source>
         <translation>下次发送</translation>
+    </message>
+    <message>
+        <source>Kept free, because no count is exact: {0}.</source>
+        <translation>留出的空间，因为计数无法完全精确：{0}。</translation>
     </message>
     <message>
         <source>Share of all tokens sent in this chat that the provider read from its cache.</source>

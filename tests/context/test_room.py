@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,6 +40,23 @@ def test_U3_limits_that_bind_have_a_reason_of_their_own() -> None:
     room = room_of(model, calibrated=True, reasoning=False)
     codes = [step.code for step in room_reasons(model, room, calibrated=True)]
     assert codes == ["window", "reserve", "max_input", "margin", "usable", "quality"]
+
+
+@pytest.mark.parametrize(
+    ("window", "max_input", "calibrated", "margin", "said"),
+    [
+        (131_072, 0, True, 2_622, "2 %, counts are calibrated"),
+        (131_072, 0, False, 6_554, "5 %, counts are estimates"),
+        (12_800, 0, True, 256, "2 %, counts are calibrated"),
+        (8_192, 0, True, 256, "the least that is kept free, 2 % of the window would be 164"),
+        (4_096, 0, False, 256, "the least that is kept free, 5 % of the window would be 205"),
+        (8_192, 400, True, 200, "half of what is left, the window is very small"),
+    ],
+)
+def test_U3_the_margin_says_what_it_is(window: int, max_input: int, calibrated: bool, margin: int, said: str) -> None:
+    model = spec(window, max_input)
+    steps = room_reasons(model, room_of(model, calibrated=calibrated, reasoning=False), calibrated=calibrated)
+    assert f"− margin {margin:,} ({said})" in [render(step.text) for step in steps]
 
 
 def test_small_parts() -> None:

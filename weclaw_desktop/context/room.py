@@ -10,6 +10,9 @@ from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.text import Text, text
 from weclaw_desktop.core.windows import Reason
 
+LEAST_MARGIN = 256.0
+"""Tokens that the margin has in small windows, too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Room:
@@ -51,7 +54,7 @@ def room_of(spec: ModelSpec, *, calibrated: bool, reasoning: bool) -> Room:
     binds = 0 < spec.max_input < left
     left = float(spec.max_input) if binds else left
     # The margin never takes more than half of what is left: odd input limits must not leave less than nothing.
-    margin = min(max(256.0, (0.02 if calibrated else 0.05) * window), left / 2)
+    margin = min(max(LEAST_MARGIN, _share(calibrated=calibrated) * window / 100), left / 2)
     usable = left - margin
     effective = min(usable, float(spec.quality_limit)) if spec.quality_limit > 0 else usable
     return Room(window, reserve, margin, usable, max(1.0, effective), binds)
@@ -65,12 +68,27 @@ def room_reasons(spec: ModelSpec, room: Room, *, calibrated: bool) -> list[Reaso
     ]
     if room.input_binds:
         steps.append(reason("max_input", max_input=spec.max_input))
-    kind = text("context.margin.calibrated" if calibrated else "context.margin.estimated")
-    steps.append(reason("margin", margin=room.margin_tokens, kind=kind))
+    steps.append(reason("margin", margin=room.margin_tokens, kind=margin_kind(room, calibrated=calibrated)))
     steps.append(reason("usable", usable=room.usable_tokens))
     if room.effective < room.usable:
         steps.append(reason("quality", limit=int(room.effective)))
     return steps
+
+
+def margin_kind(room: Room, *, calibrated: bool) -> Text:
+    """What decides how large the margin is: a share of the window, its floor, or how little is left."""
+    share = _share(calibrated=calibrated)
+    part = share * room.window / 100
+    if room.margin < max(LEAST_MARGIN, part):
+        return text("context.margin.half")
+    if part < LEAST_MARGIN:
+        return text("context.margin.least", share=share, part=round(part))
+    return text("context.margin.calibrated" if calibrated else "context.margin.estimated")
+
+
+def _share(*, calibrated: bool) -> int:
+    """Per cent of the window that the margin takes."""
+    return 2 if calibrated else 5
 
 
 def reason(code: str, **params: str | float | Text) -> Reason:

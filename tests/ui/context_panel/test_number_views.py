@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.ui.context_panel.states import CALM, NORMAL, REPORTS
+from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core.report import ContextReport
 from weclaw_desktop.core.text import compact
 from weclaw_desktop.ui import i18n
@@ -57,6 +58,11 @@ def test_U6_lines_at_which_nothing_happens_do_not_promise_it() -> None:
     assert guessed is not None
     assert "5 %" in lines(guessed)[2].explained
     assert "2 %" in lines(NORMAL)[2].explained
+    floor = lines(replace(NORMAL, thresholds=thresholds(8_192)))[2]
+    assert (floor.value, floor.explained) == (
+        "256",
+        "Kept free, because no count is exact: the least that is kept free, 2 % of the window would be 164.",
+    )
 
 
 @pytest.mark.parametrize(

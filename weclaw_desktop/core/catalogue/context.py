@@ -18,6 +18,11 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "context.profile.long": ("Long memory", "长记忆"),
     "context.margin.calibrated": ("2 %, counts are calibrated", "2%，计数已校准"),
     "context.margin.estimated": ("5 %, counts are estimates", "5%，计数为估算"),
+    "context.margin.least": (
+        "the least that is kept free, {share} % of the window would be {part:,}",
+        "最低余量，窗口的 {share}% 仅为 {part:,}",
+    ),
+    "context.margin.half": ("half of what is left, the window is very small", "剩余的一半，窗口很小"),
     "context.own.profile": ("by the profile", "由方案决定"),
     "context.own.user": ("set by you", "由你设置"),
     "context.own.chat": ("set for this chat", "为本对话设置"),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from weclaw_desktop.core.report import ContextReport
-from weclaw_desktop.core.text import compact
+from weclaw_desktop.core.text import Text, compact
+from weclaw_desktop.core.windows import Thresholds
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.context_panel import words
 from weclaw_desktop.ui.context_panel.words import translate
 
@@ -51,11 +53,7 @@ def lines(report: ContextReport) -> tuple[NumberView, ...]:
         "table": translate("ContextPanel", "What the model takes in; from the built-in table."),
         "guessed": translate("ContextPanel", "What the model takes in is not known; this is a cautious guess."),
     }[known.window_source]
-    margin = (
-        translate("ContextPanel", "2 % kept free, because no count is exact.")
-        if known.calibrated
-        else translate("ContextPanel", "5 % kept free, because the count is not confirmed yet.")
-    )
+    margin = translate("ContextPanel", "Kept free, because no count is exact: {0}.").format(_margin_told(known))
     not_used = translate("ContextPanel", "Nothing happens here by itself: only the hard line acts.")
     soft = translate("ContextPanel", "From here on a summary is prepared in the background.")
     threshold = translate("ContextPanel", "From here on compression is applied, at the next safe moment.")
@@ -83,6 +81,12 @@ def lines(report: ContextReport) -> tuple[NumberView, ...]:
             (translate("ContextPanel", "Hard line"), known.hard, hard),
         )
     )
+
+
+def _margin_told(known: Thresholds) -> str:
+    """What decides how large the margin is, as the reasons of the threshold say it."""
+    kinds = [kind for reason in known.reasons if reason.code == "margin" for _, kind in reason.text.params]
+    return "".join(i18n.say(kind) for kind in kinds if isinstance(kind, Text))
 
 
 def costs(report: ContextReport) -> tuple[NumberView, ...]:
