@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtGui import QDesktopServices
@@ -19,9 +20,11 @@ from shiboken6 import isValid
 from tests.guards.logs import ExpectLog
 from weclaw_desktop.app import WindowRun
 from weclaw_desktop.core.errors import StorageError
+from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.text import text
 from weclaw_desktop.launch import WindowOptions
 from weclaw_desktop.storage.backups import backup
+from weclaw_desktop.storage.messages import SqlMessages
 from weclaw_desktop.storage.profile import Profile, ProfileLock, open_store
 from weclaw_desktop.ui.chat.chat_view import ChatView
 from weclaw_desktop.ui.drafts import Draft
@@ -369,3 +372,35 @@ async def test_A8_every_step_of_the_end_is_done_whatever_becomes_of_the_others(
     assert lock.acquire()
     lock.release()
     assert not profile.database.with_name("weclaw.db-wal").exists(), "the database was closed"
+
+
+async def test_a_question_that_is_being_sent_when_the_window_closes_is_there_once_and_has_its_title(
+    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del qtbot
+    profile, append = Profile(tmp_path / "p"), SqlMessages.append
+
+    async def slowly(messages: SqlMessages, *given: Any, **named: Any) -> Message:
+        await asyncio.sleep(0.3)
+        return await append(messages, *given, **named)
+
+    monkeypatch.setattr(SqlMessages, "append", slowly)
+    started = WindowRun(WindowOptions(profile_dir=profile.folder, theme="light", language="en"))
+    running = asyncio.get_running_loop().create_task(started.run())
+    await until(lambda: started.window.conductor is not None)
+    conductor = started.window.conductor
+    assert conductor is not None
+    started.window.chat.composer.edit.insertPlainText("Where is north?")
+    await conductor.save_drafts()
+    conductor.send("Where is north?")
+    await until(lambda: conductor.chat is not None)
+    started.window.close()
+    async with asyncio.timeout(10):
+        assert await running == 0
+    store = await open_store(profile.folder)
+    (chat,) = await store.chats.all()
+    asked = [message.text for message in await store.messages.path(chat.id) if message.role == "user"]
+    await store.close()
+    assert asked == ["Where is north?"]
+    assert (chat.title, chat.draft) == ("Where is north?", "")
+    assert json.loads((profile.folder / "ui-state.json").read_text())["draft"] == ""

@@ -91,6 +91,18 @@ async def test_how_long_a_model_thought_is_kept_with_its_answer(tmp_path: Path) 
         assert plain.usage.thought_ms == 0
 
 
+async def test_a_message_takes_its_draft_along_and_leaves_others_alone(tmp_path: Path) -> None:
+    """The command line sends into a chat in which a window holds a draft."""
+    async with bench(tmp_path) as b:
+        chats, chat = b.workshop.store.chats, await b.chat()
+        await chats.change(chat, draft="half a thought")
+        await b.say(chat, "from elsewhere")
+        assert (await chats.get(chat)).draft == "half a thought"
+        await b.workshop.dialog.send(chat, "half a thought", draft="")
+        assert (await chats.get(chat)).draft == ""
+        await b.workshop.dialog.wait(chat)
+
+
 async def test_nothing_to_say_is_not_sent(tmp_path: Path) -> None:
     async with bench(tmp_path) as b:
         chat = await b.chat()

@@ -117,7 +117,7 @@ async def test_a_read_only_profile_sends_nothing(tmp_path: Path) -> None:
     async with bench(tmp_path) as b:
         chat = await b.chat()
 
-        async def full(*_arguments: object) -> Message:
+        async def full(*_arguments: object, **_named: object) -> Message:
             raise DiskFull(text("storage.full", path="weclaw.db"))
 
         b.workshop.store.messages.append = full  # type: ignore[method-assign] -- the disk is full

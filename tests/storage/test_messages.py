@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import Connection
 
-from weclaw_desktop.core.errors import InputError
+from weclaw_desktop.core.errors import InputError, StorageError
 from weclaw_desktop.core.messages import (
     AttachmentPart,
     Intake,
@@ -274,3 +275,24 @@ async def test_A1_a_question_whose_answer_was_not_begun_when_the_program_was_kil
     assert [m.state for m in await store.messages.path(killed.id)] == ["committed", "interrupted"]
     for chat in (answered, copied, thrown):
         assert [m.role for m in await store.messages.path(chat.id)] == ["user"]
+
+
+async def test_what_is_sent_is_no_draft_any_more_in_one_step(store: SqlStore) -> None:
+    chat = await store.chats.create()
+    await store.chats.change(chat.id, draft="hello")
+    await store.messages.append(chat.id, user("from elsewhere"))
+    assert (await store.chats.get(chat.id)).draft == "hello", "another program's message says nothing of the draft"
+    await store.messages.append(chat.id, user("hello"), draft="")
+    assert (await store.chats.get(chat.id)).draft == ""
+    assert [m.text for m in await store.messages.path(chat.id)] == ["from elsewhere", "hello"]
+    await store.database.write(refusing_messages)
+    await store.chats.change(chat.id, draft="again")
+    with pytest.raises(StorageError):
+        await store.messages.append(chat.id, user("again"), draft="")
+    assert (await store.chats.get(chat.id)).draft == "again", "what was not stored is still a draft"
+
+
+def refusing_messages(connection: Connection) -> None:
+    connection.exec_driver_sql(
+        "CREATE TRIGGER refuse BEFORE UPDATE OF head_id ON chats BEGIN SELECT RAISE(ABORT, 'no'); END"
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -153,6 +154,87 @@ async def test_what_was_sent_is_no_draft_any_more(
     window.chat.composer.send.click()
     await settle(lambda: bench.store.chats.rows[chat].draft == "")
     assert [m.text for m in bench.store.messages.paths[chat]][:1] == ["the question"]
+
+
+class SlowSending:
+    """Lets what is sent wait before it is stored, as behind a vocabulary that is loaded first."""
+
+    def __init__(self, bench: FakeBench, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.go, self.wanted, self.texts = asyncio.Event(), 0, list[str]()
+        send = bench.dialog.send
+
+        async def waits(chat_id: str, text: str, *given: Any, **named: Any) -> Message:
+            self.wanted += 1
+            await self.go.wait()
+            self.texts.append(text)
+            return await send(chat_id, text, *given, **named)
+
+        monkeypatch.setattr(bench.dialog, "send", waits)
+
+
+async def test_a_window_that_goes_waits_for_what_is_being_sent(
+    window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is a message then; kept as a draft as well it would be sent twice."""
+    sending = SlowSending(bench, monkeypatch)
+    window.chat.composer.edit.setPlainText("the question")
+    await of(window).save_drafts()
+    assert of(window).unsent == "the question"
+    window.chat.composer.send.click()
+    await settle(lambda: sending.wanted == 1)
+    keeping = asyncio.ensure_future(of(window).keep_drafts())
+    await asyncio.sleep(0.05)
+    assert not keeping.done()
+    sending.go.set()
+    await keeping
+    (chat,) = bench.store.chats.rows.values()
+    assert (chat.draft, chat.title, of(window).unsent) == ("", "the question", "")
+
+
+async def test_what_is_not_sent_in_time_is_a_draft_at_the_next_start(
+    window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("weclaw_desktop.ui.conductor.SENT_S", 0.02)
+    sending = SlowSending(bench, monkeypatch)
+    window.chat.composer.edit.setPlainText("the question")
+    window.chat.composer.send.click()
+    await settle(lambda: sending.wanted == 1)
+    await of(window).keep_drafts()
+    assert [chat.draft for chat in bench.store.chats.rows.values()] == ["the question"]
+
+
+async def test_what_was_sent_from_a_new_chat_leaves_the_state_that_a_crash_would_leave(
+    window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("weclaw_desktop.ui.conductor.SAVED_S", 60.0)
+    sending = SlowSending(bench, monkeypatch)
+    window.chat.composer.edit.setPlainText("the question")
+    await of(window).save_drafts()
+    window.chat.composer.send.click()
+    await settle(lambda: sending.wanted == 1)
+    await settle(lambda: of(window).unsent == "")
+    assert [chat.draft for chat in bench.store.chats.rows.values()] == ["the question"], "not lost before it is sent"
+    sending.go.set()
+    await settle(lambda: [chat.draft for chat in bench.store.chats.rows.values()] == [""])
+
+
+async def test_what_was_written_behind_a_message_that_is_being_sent_stays(
+    window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where another chat is shown by the time that the message is stored."""
+    first, second = await chats(bench)
+    of(window).open_chat(first)
+    await settle(lambda: of(window).chat_id == first)
+    sending = SlowSending(bench, monkeypatch)
+    window.chat.composer.edit.setPlainText("the question")
+    window.chat.composer.send.click()
+    await settle(lambda: sending.wanted == 1)
+    window.chat.composer.edit.appendPlainText("and one more")
+    of(window).open_chat(second)
+    await settle(lambda: of(window).chat_id == second)
+    sending.go.set()
+    await settle(lambda: sending.texts == ["the question"])
+    await settle(lambda: bench.store.chats.rows[first].draft == "and one more")
 
 
 async def test_A7_answers_go_on_in_their_chats_whatever_is_shown(

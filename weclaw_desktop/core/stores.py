@@ -149,8 +149,11 @@ class Folders(Protocol):
 class Messages(Protocol):
     """The append-only tree of messages."""
 
-    async def append(self, chat_id: str, message: Message) -> Message:
-        """Commit a message under the chat's head and move the head; returns it with id, seq, parent and time."""
+    async def append(self, chat_id: str, message: Message, *, draft: str | None = None) -> Message:
+        """Commit a message under the chat's head and move the head; returns it with id, seq, parent and time.
+
+        ``draft`` takes the place of the chat's draft in the same step: what was sent is none any more.
+        """
         ...
 
     async def branch(self, chat_id: str, parent_id: str | None, message: Message) -> Message:

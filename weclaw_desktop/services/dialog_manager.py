@@ -88,7 +88,13 @@ class DialogManager:
         return chat
 
     async def send(
-        self, chat_id: str, text: str, attachments: Sequence[AttachmentPart] = (), *, shorten: bool = False
+        self,
+        chat_id: str,
+        text: str,
+        attachments: Sequence[AttachmentPart] = (),
+        *,
+        shorten: bool = False,
+        draft: str | None = None,
     ) -> Message:
         """Commit the user's message and answer it in the background; returns once the row is committed.
 
@@ -97,6 +103,7 @@ class DialogManager:
             text: What the user wrote, kept as it is.
             attachments: Files and images.
             shorten: The user chose to send attachments that are too large in shortened form.
+            draft: What stays of the chat's draft, stored in one step with the message; None leaves it alone.
 
         Raises:
             InputError: Nothing was written, there is no such chat or it is in the trash, or a picture is attached and
@@ -114,7 +121,7 @@ class DialogManager:
             seq = await self._store.messages.next_seq(chat_id)
             fitting = await desk.fit_attachments(attachments, seq, shorten=shorten)
             message = await desk.intake(Message("user", (*((TextPart(text),) if text else ()), *fitting)), seq)
-            saved = await self._store.messages.append(chat_id, message)
+            saved = await self._store.messages.append(chat_id, message, draft=draft)
             desk.put(saved)
             self._bus.publish(MessageCommitted(saved))
             if not desk.chat.language:  # before the first request: its head must be the same as that of all others

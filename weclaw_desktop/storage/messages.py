@@ -71,12 +71,19 @@ class SqlMessages:
         self._database = database
         self._clock = clock
 
-    async def append(self, chat_id: str, message: Message) -> Message:
-        """Commit ``message`` under the chat's head and move the head.
+    async def append(self, chat_id: str, message: Message, *, draft: str | None = None) -> Message:
+        """Commit ``message`` under the chat's head and move the head; ``draft`` replaces the chat's in the same step.
 
         Id, chat, parent and number are given here, the time too unless it is set. Raises InputError for no such chat.
         """
-        return await self._database.write(lambda connection: self._append(connection, chat_id, message))
+
+        def work(connection: Connection) -> Message:
+            stored = self._append(connection, chat_id, message)
+            if draft is not None:
+                connection.execute(update(ChatRow).where(ChatRow.id == chat_id).values(draft=draft))
+            return stored
+
+        return await self._database.write(work)
 
     async def branch(self, chat_id: str, parent_id: str | None, message: Message) -> Message:
         """Commit ``message`` under another one (None: as another beginning) and show its branch, in one step.

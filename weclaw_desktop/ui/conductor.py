@@ -44,6 +44,8 @@ from weclaw_desktop.ui.ports import Bench
 
 SAVED_S = 2.0
 """Seconds that a crash may cost of what is being written."""
+SENT_S = 5.0
+"""Seconds that a window which goes waits for a message that is being sent; what is not sent by then is a draft."""
 TYPING_S = 0.25
 """Pause in typing, in seconds, after which the draft of a new chat is counted."""
 PAINTED_S = 0.15
@@ -100,6 +102,7 @@ class Conductor(QObject):
         self._opening = 0
         self._blank: asyncio.Task[None] | None = None
         self._saving: asyncio.Task[None] | None = None
+        self._writing: set[asyncio.Task[None]] = set()
         self.bridge.chat_saved.connect(self._on_chat_saved)
         self.bridge.chat_deleted.connect(self._on_chat_deleted)
         self.bridge.context_reported.connect(self._on_reported)
@@ -277,17 +280,19 @@ class Conductor(QObject):
 
         ``shorten``: the user chose to send attachments that are too large with their beginning and end only.
         """
-        return self.start(self._send(text, tuple(attachments), shorten=shorten), "send")
+        sending = self._send(text, tuple(attachments), self.written, shorten=shorten)
+        return self._start_writing(sending, "send")
 
-    async def _send(self, text: str, attachments: Sequence[AttachmentPart], *, shorten: bool) -> None:
+    async def _send(self, text: str, attachments: Sequence[AttachmentPart], written: Draft, *, shorten: bool) -> None:
         number, chat = self._opening, self.chat
         if chat is None:
             chat, number = await self._stored(number)
-        await self.bench.dialog.send(chat.id, text, attachments, shorten=shorten)
-        self._drafts.write(chat.id, NOTHING)
+        left = await self._drafts.left(chat.id)
+        await self.bench.dialog.send(chat.id, text, attachments, shorten=shorten, draft=left)
+        self._drafts.sent(chat.id, written)
         if number == self._opening:
             self.message_sent.emit()
-        self._save_draft()  # at once: another window, or a start after a crash, must not find it there to send again
+        self.start(self.save_drafts(), "save draft")  # it may have been stored meanwhile, or be in the window's state
         self._watch(chat.id)
 
     async def stored_chat(self) -> str:
@@ -303,6 +308,7 @@ class Conductor(QObject):
             self.feed.begin(chat.id)
             self._drafts.write(chat.id, self._drafts.of(""))  # it stays until the message is stored
             self._drafts.forget("")
+            self._save_draft()  # and leaves the window's state: a start after a crash must not find it there, sent
             self._show(chat, self.report)
             self.chat_opened.emit()
         return chat, number
@@ -421,6 +427,10 @@ class Conductor(QObject):
                 self.chat_opened.emit()
             self._start_saving()
 
+    def put_back(self, unsent: str, others: Sequence[str] = ()) -> None:
+        """Start ``restore``; the window does not go before that has ended."""
+        self._start_writing(self.restore(unsent, others), "put back what was written")
+
     async def restore(self, unsent: str, others: Sequence[str] = ()) -> None:
         """Put back what was written in a chat that was not stored when the window closed.
 
@@ -455,6 +465,13 @@ class Conductor(QObject):
             self.report = report
             self.report_changed.emit()
 
+    def _start_writing(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+        """Run what decides whether words are a draft: drafts are not kept for the last time before it has ended."""
+        task = self.start(work, name)
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        return task
+
     async def _save_soon(self) -> None:
         await asyncio.sleep(SAVED_S)
         await self.save_drafts()
@@ -469,8 +486,11 @@ class Conductor(QObject):
     async def keep_drafts(self) -> None:
         """Store drafts before the window goes; words that the store does not take stay in the window's own state.
 
-        Raises what is no failure of the store, after that.
+        What is being sent is waited for: it is a message then, and no draft any more. Raises what is no failure of the
+        store, after that.
         """
+        if self._writing:
+            await asyncio.wait(self._writing, timeout=SENT_S)
         try:
             await self.save_drafts()
         except KnownError as error:

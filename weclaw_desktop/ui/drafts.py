@@ -8,6 +8,7 @@ the draft. Long texts of attachments are kept apart (``Attaching.keep``), so tha
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -60,6 +61,15 @@ class Draft:
         pastes, files = (*self.pastes, *other.pastes), (*self.attachments, *other.attachments)
         return Draft(text, pastes, files, (*self.notes, *other.notes), (*self.failed, *other.failed))
 
+    def without(self, sent: Draft) -> Draft:
+        """What was written and attached behind ``sent``, an earlier state of it; the whole text if it begins anew."""
+        text = self.text.removeprefix(sent.text)
+        pastes = self.pastes[len(sent.pastes) :] if self.pastes[: len(sent.pastes)] == sent.pastes else self.pastes
+        files = tuple(one for one in self.attachments if one not in sent.attachments)
+        kept = {one.sha256 for one in files}
+        notes = tuple((sha, note) for sha, note in self.notes if sha in kept)
+        return Draft(text if text == self.text else text.lstrip(), pastes, files, notes)
+
     def __bool__(self) -> bool:
         """Whether there is something to send."""
         return bool(self.text.strip() or self.pastes or self.attachments)
@@ -77,6 +87,7 @@ class Drafts:
         self._written: dict[str, Draft] = {}
         self._edits: dict[str, dict[str, str]] = {}
         self._saved: dict[str, tuple[Draft, dict[str, str]]] = {}
+        self._turn = asyncio.Lock()
         self.unsent = ""
         """The draft of the chat that is not stored yet, as ``save`` found it: for the window's own state."""
 
@@ -100,6 +111,14 @@ class Drafts:
     def write(self, chat_id: str, draft: Draft) -> None:
         """The user wrote or attached, or what was written is sent."""
         self._written[chat_id] = draft
+
+    async def left(self, chat_id: str) -> str:
+        """What stays in the store of a chat's draft when it is sent: messages that are being edited."""
+        return await self._encoded(NOTHING, dict(self.edits(chat_id)))
+
+    def sent(self, chat_id: str, draft: Draft) -> None:
+        """``draft`` was sent: what was written behind it stays."""
+        self._written[chat_id] = self.of(chat_id).without(draft)
 
     def edits(self, chat_id: str) -> Mapping[str, str]:
         """Messages of the chat that are being edited, with what is written there now."""
@@ -126,24 +145,20 @@ class Drafts:
     async def save(self) -> None:
         """Store what changed, of every chat that takes it. Raises StorageError, InputError for a chat that is gone."""
         refused: list[KnownError] = []
-        for chat_id in [chat_id for chat_id in self._written if self._changed(chat_id)]:
-            try:
-                await self._save(chat_id)
-            except KnownError as error:
-                refused.append(error)
-        self.unsent = await self._encoded(self.of(""), {})
+        async with self._turn:  # whoever saves at the end waits for what is being saved
+            for chat_id in [chat_id for chat_id in self._written if self._changed(chat_id)]:
+                try:
+                    await self._save(chat_id)
+                except KnownError as error:
+                    refused.append(error)
+            self.unsent = await self._encoded(self.of(""), {})
         if refused:
             raise refused[0]
 
     async def _save(self, chat_id: str) -> None:
-        """Meanwhile it counts as saved, so that it is stored once; not any more when it was not."""
-        draft, edits, before = self.of(chat_id), dict(self.edits(chat_id)), self._saved.get(chat_id, (NOTHING, {}))
+        draft, edits = self.of(chat_id), dict(self.edits(chat_id))
+        await self._store.chats.change(chat_id, draft=await self._encoded(draft, edits))
         self._saved[chat_id] = draft, edits
-        try:
-            await self._store.chats.change(chat_id, draft=await self._encoded(draft, edits))
-        except BaseException:
-            self._saved[chat_id] = before
-            raise
 
     async def rescue(self) -> None:
         """Put what the store did not take into the draft of the chat that is not stored yet; at least its words."""

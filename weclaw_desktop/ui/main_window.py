@@ -126,7 +126,7 @@ class MainWindow(QWidget):
         parts.conductor.recent_files[:] = map(str, self.state.recent_files)
         if self.state.draft or self.state.other_drafts:
             others = list(map(str, self.state.other_drafts))
-            parts.conductor.start(parts.conductor.restore(self.state.draft, others), "put back what was written")
+            parts.conductor.put_back(self.state.draft, others)
         if self.state.chat:
             parts.conductor.open_chat(self.state.chat)
 

@@ -65,7 +65,13 @@ class Dialog(Protocol):
 
     async def new_chat(self, *, model: str = "", strategy: str = "") -> Chat: ...
     async def send(
-        self, chat_id: str, text: str, attachments: Sequence[AttachmentPart] = (), *, shorten: bool = False
+        self,
+        chat_id: str,
+        text: str,
+        attachments: Sequence[AttachmentPart] = (),
+        *,
+        shorten: bool = False,
+        draft: str | None = None,
     ) -> Message: ...
     def queued(self, chat_id: str) -> Sequence[Message]: ...
     async def wait(self, chat_id: str) -> object: ...

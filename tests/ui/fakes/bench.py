@@ -154,12 +154,20 @@ class FakeDialog:
         return chat
 
     async def send(
-        self, chat_id: str, text: str, attachments: Sequence[AttachmentPart] = (), *, shorten: bool = False
+        self,
+        chat_id: str,
+        text: str,
+        attachments: Sequence[AttachmentPart] = (),
+        *,
+        shorten: bool = False,
+        draft: str | None = None,
     ) -> Message:
         self.calls.append(("send", chat_id, text))
         self.sent.append((tuple(attachments), shorten))
         said = user(text)
         message = self._bench.store.messages.add(chat_id, replace(said, parts=(*said.parts, *attachments)))
+        if draft is not None:
+            await self._bench.store.chats.change(chat_id, draft=draft)
         self._bench.bus.publish(MessageCommitted(message))
         if chat_id in self.turns:
             self.waiting.setdefault(chat_id, []).append(message)
