@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from errno import EACCES, EROFS
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,43 @@ def test_a_lock_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(StorageError, match="cannot be made"):
         ProfileLock(Profile(tmp_path / "file")).acquire()
+
+
+@pytest.mark.parametrize(("reason", "number"), [("access is not allowed", EACCES), ("the disk is read-only", EROFS)])
+def test_a_folder_that_may_not_be_written_to_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reason: str, number: int
+) -> None:
+    """It is there, so "cannot be made" would be wrong; what is to be looked at is named: the folder, or the file."""
+    profile = Profile(tmp_path / "p")
+
+    def told(place: Path) -> str:
+        return rf"Nothing can be written to {re.escape(str(place))}: {reason}"
+
+    def refuses(path: Path, *given: object, **named: object) -> None:
+        del given, named
+        raise OSError(number, "refused", str(path))
+
+    profile.folder.mkdir()
+    with monkeypatch.context() as patched:
+        mkdir = Path.mkdir
+        patched.setattr(Path, "mkdir", lambda path, *a, **n: mkdir(path, *a, **n) if path.exists() else refuses(path))
+        with pytest.raises(StorageError, match=told(profile.folder)):
+            profile.make()
+    profile.make()
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "open", refuses)
+        with pytest.raises(StorageError, match=told(profile.folder)):
+            ProfileLock(profile).acquire()
+        profile.lock.touch()
+        with pytest.raises(StorageError, match=told(profile.lock)):
+            ProfileLock(profile).acquire()
+
+
+def test_a_file_in_the_place_of_a_folder_is_told(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    Profile(folder).logs.touch()
+    with pytest.raises(StorageError, match=r"logs cannot be made: something of that name is there already"):
+        Profile(folder).make()
 
 
 def test_two_processes_are_told_apart(folder: Path) -> None:

@@ -85,12 +85,14 @@ class Profile:
 
     def make(self) -> None:
         """Create the folders, readable by the user alone. Raises StorageError."""
-        try:
-            for folder in (self.folder, self.logs, self.backups, self.artifacts):
-                folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        except OSError as error:
-            told = text("storage.no_folder", path=str(self.folder), reason=why(error))
-            raise StorageError(told, str(error)) from error
+        _make(self.folder)
+        for folder in (self.logs, self.backups, self.artifacts):
+            try:
+                folder.mkdir(exist_ok=True, mode=0o700)
+            except FileExistsError as error:
+                raise _failed("storage.no_folder", folder, error) from error
+            except OSError as error:
+                raise _failed("storage.no_writing", self.folder, error) from error
 
 
 class ProfileLock:
@@ -107,12 +109,12 @@ class ProfileLock:
         """
         if self._file is not None:
             return True
+        _make(self._path.parent)
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
             file = self._path.open("a+", encoding="ascii")
         except OSError as error:
-            told = text("storage.no_folder", path=str(self._path.parent), reason=why(error))
-            raise StorageError(told, str(error)) from error
+            there = self._path if self._path.exists() else self._path.parent
+            raise _failed("storage.no_writing", there, error) from error
         if not _lock(file):
             file.close()
             return False
@@ -136,6 +138,18 @@ class ProfileLock:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+def _make(folder: Path) -> None:
+    """Make the folder unless it is there. Raises StorageError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise _failed("storage.no_folder", folder, error) from error
+
+
+def _failed(key: str, path: Path, error: OSError) -> StorageError:
+    return StorageError(text(key, path=str(path), reason=why(error)), str(error))
 
 
 def _lock(file: IO[str]) -> bool:

@@ -62,6 +62,10 @@ ENTRIES: dict[str, tuple[str, str]] = {
         "The profile folder {path} cannot be made: {reason}. Choose another one.",
         "无法创建配置文件夹 {path}：{reason}。请选择其他文件夹。",
     ),
+    "storage.no_writing": (
+        "Nothing can be written to {path}: {reason}. Check its rights and its disk, then try again, or start with another profile folder. What is stored there was left as it is.",
+        "无法写入 {path}：{reason}。请检查其权限和所在磁盘后重试，或改用其他配置文件夹启动。其中已保存的内容未作任何改动。",
+    ),
     "storage.not_text": (
         "A name or id holds half a character, which cannot be stored. Type it again.",
         "名称或编号中含有不完整的字符，无法保存。请重新输入。",
