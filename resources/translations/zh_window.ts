@@ -1341,6 +1341,21 @@
     </message>
 </context>
 <context>
+    <name>FoldLine</name>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Fold away: {0}</source>
+        <translation>收起：{0}</translation>
+    </message>
+    <message>
+        <source>Unfold: {0}</source>
+        <translation>展开：{0}</translation>
+    </message>
+</context>
+<context>
     <name>FullText</name>
     <message>
         <source>Copy all</source>

@@ -15,16 +15,18 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from weclaw_desktop.ui.chat.answer_sources import AnswerSources
+from weclaw_desktop.ui.chat.fold_line import FoldLine
+from weclaw_desktop.ui.chat.folds import Folds
 from weclaw_desktop.ui.chat.growing import GrowingText
 from weclaw_desktop.ui.chat.pieces import CodeBlock, WideBlock
 from weclaw_desktop.ui.chat.repaints import repaints
 from weclaw_desktop.ui.chat.rich_text import RichText
-from weclaw_desktop.ui.chat.segments import CodeSegment, Segment, TextSegment
+from weclaw_desktop.ui.chat.segments import CodeSegment, FoldEnd, FoldSegment, Segment, TextSegment
 from weclaw_desktop.ui.chat.warming import warm
 from weclaw_desktop.ui.theme import current, tokens
 
-AnswerPiece = RichText | WideBlock | CodeBlock
-P = TypeVar("P", RichText, WideBlock, CodeBlock)
+AnswerPiece = RichText | WideBlock | CodeBlock | FoldLine
+P = TypeVar("P", RichText, WideBlock, CodeBlock, FoldLine)
 CHUNK = 3_000
 """Characters of HTML that share a piece."""
 SLICE = 8_000
@@ -61,7 +63,8 @@ class AnswerBody(QObject):
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._on_more)
         self.pieces: list[AnswerPiece] = []
-        self._to_cite: list[RichText | WideBlock] = []
+        self._folds = Folds()
+        self._to_cite: list[RichText | WideBlock | FoldLine] = []
         self._heights: dict[QWidget, tuple[int, int]] = {}
         self._ends: list[int] = []
         """The y below each piece placed so far."""
@@ -112,19 +115,29 @@ class AnswerBody(QObject):
         del self._ends[first:]
         y = self._ends[-1] if self._ends else top
         for piece in self.pieces[first:]:
-            known = self._heights.get(piece)
-            if known is None or known[0] != width:
-                known = (width, piece.fit(width))
-                self._heights[piece] = known
-            repaints.later(partial(piece.setGeometry, 0, y, width, known[1]))
-            y += known[1] + gap
+            if not self._folds.hidden(piece):
+                y = self._place(piece, width, y) + gap
             self._ends.append(y)
         return y
+
+    def _place(self, piece: AnswerPiece, width: int, y: int) -> int:
+        """Lay out a piece at ``y`` and return the y below it."""
+        left = self._folds.left(piece, width)
+        known = self._heights.get(piece)
+        if known is None or known[0] != width:
+            known = (width, piece.fit(width - left))
+            self._heights[piece] = known
+        repaints.later(partial(piece.setGeometry, left, y, width - left, known[1]))
+        return y + known[1]
+
+    def _placed(self, piece: AnswerPiece, width: int) -> bool:
+        """Whether a piece is folded away, or laid out for ``width`` already."""
+        return self._folds.hidden(piece) or self._heights.get(piece, (0, 0))[0] == width
 
     def _changed_from(self, width: int) -> int:
         """Index of the first piece whose height is not known; changes come at the end, so it looks from there."""
         index = len(self.pieces)
-        while index > 0 and (index > len(self._ends) or self._heights.get(self.pieces[index - 1], (0, 0))[0] != width):
+        while index > 0 and (index > len(self._ends) or not self._placed(self.pieces[index - 1], width)):
             index -= 1
         return index
 
@@ -132,6 +145,17 @@ class AnswerBody(QObject):
         """The theme changed: all heights are unknown."""
         self._heights.clear()
         self._ends = []
+
+    def set_visible(self, on: bool) -> None:
+        """Show the pieces that are not folded away, or none of them: something else stands in their place."""
+        for piece in self.pieces:
+            piece.setVisible(on and not self._folds.hidden(piece))
+
+    def unfold(self, words: Sequence[str]) -> None:
+        """Open what is folded away where it holds one of these words."""
+        for piece in self.pieces:
+            if self._folds.hidden(piece) and any(word.casefold() in _said(piece) for word in words):
+                self._folds.show(piece)
 
     def list_sources(self, pages: Sequence[tuple[str, str]]) -> None:
         """Address and title of pages that the provider named beside the text, in the order of its numbers."""
@@ -146,7 +170,7 @@ class AnswerBody(QObject):
         self.pieces, self._live, self._done, self._heights, self._ends = [], None, 0, {}, []
         self._text, self._waiting, self._finishing, self._citing = GrowingText(), "", False, False
         self._sources.forget()
-        self._to_cite = []
+        self._folds, self._to_cite = Folds(), []
         self._timer.stop()
 
     def _on_more(self) -> None:
@@ -191,11 +215,12 @@ class AnswerBody(QObject):
         """Make links of the numbers whose sources the answer names, piece by piece."""
         if self._citing:
             self._citing = False
+            self._folds.open_endless()
             if self._sources.settle():
                 self._to_cite = [piece for piece in self.pieces if not isinstance(piece, CodeBlock)]
         elif self._to_cite:
             piece = self._to_cite.pop(0)
-            if self._sources.cite(piece.text if isinstance(piece, WideBlock) else piece):
+            if self._sources.cite(piece if isinstance(piece, RichText) else piece.text):
                 self._on_resized(piece)
         if not self._to_cite:
             self._timer.stop()
@@ -211,7 +236,11 @@ class AnswerBody(QObject):
             block = self._live_code()
             block.set_code(tail.code, tail.language)
             self._heights.pop(block, None)
-        elif tail is not None:
+        elif isinstance(tail, FoldSegment) and tail.html:
+            line = self._live_fold()
+            line.set_html(tail.html)
+            self._heights.pop(line, None)
+        elif isinstance(tail, TextSegment):
             text = self._live_text(tail)
             text.set_html(tail.html)
             self._heights.pop(text, None)
@@ -220,20 +249,36 @@ class AnswerBody(QObject):
 
     def _settle(self, made: Segment) -> None:
         """Add a final segment."""
-        if isinstance(made, CodeSegment):
-            block = self._live if isinstance(self._live, CodeBlock) else None
-            if block is None:
-                self._drop_live()
-                block = self._code()
-                block.indent = made.indent
-                block.set_code(made.code, made.language)
-            else:
-                self._live = None
-                block.settle(made.code, made.language)
-            self._heights.pop(block, None)
-            return
+        if isinstance(made, FoldEnd):
+            self._drop_live()
+            self._folds.end()
+        elif isinstance(made, FoldSegment):
+            line = self._live_fold()
+            self._live = None
+            line.set_html(made.html)
+            self._heights.pop(line, None)
+            self._folds.begin(line, unfolded=made.unfolded)
+        elif isinstance(made, CodeSegment):
+            self._settle_code(made)
+        else:
+            self._settle_text(made)
+
+    def _settle_code(self, made: CodeSegment) -> None:
+        block = self._live if isinstance(self._live, CodeBlock) else None
+        if block is None:
+            self._drop_live()
+            block = self._code()
+            block.indent = made.indent
+            block.set_code(made.code, made.language)
+        else:
+            self._live = None
+            block.settle(made.code, made.language)
+        self._heights.pop(block, None)
+
+    def _settle_text(self, made: TextSegment) -> None:
         last = next((piece for piece in reversed(self.pieces) if piece is not self._live), None)
-        if not made.wide and isinstance(last, RichText) and len(last.html) + made.size <= CHUNK:
+        beside = last is not None and self._folds.around(last) == self._folds.now
+        if beside and not made.wide and isinstance(last, RichText) and len(last.html) + made.size <= CHUNK:
             self._drop_live()
             last.set_html(last.html + made.html)
             self._heights.pop(last, None)
@@ -254,6 +299,12 @@ class AnswerBody(QObject):
         if not isinstance(self._live, CodeBlock):
             self._drop_live()
             self._live = self._code()
+        return self._live
+
+    def _live_fold(self) -> FoldLine:
+        if not isinstance(self._live, FoldLine):
+            self._drop_live()
+            self._live = self._fold()
         return self._live
 
     def _drop_live(self) -> None:
@@ -295,6 +346,21 @@ class AnswerBody(QObject):
         table.text.resized.connect(lambda: self._on_resized(table))
         return table
 
+    def _fold(self) -> FoldLine:
+        line = self._add(FoldLine(self._host))
+        line.link_clicked.connect(self._sources.on_link)
+        line.text.describe = self._sources.describe
+        line.text.resized.connect(lambda: self._on_resized(line))
+        line.toggled.connect(lambda: self._on_toggled(line))
+        return line
+
+    def _on_toggled(self, line: FoldLine) -> None:
+        """Show or hide what a line stands for."""
+        self.set_visible(True)
+        if line in self.pieces:
+            del self._ends[self.pieces.index(line) :]
+        self.changed.emit()
+
     def _on_resized(self, piece: AnswerPiece) -> None:
         self._heights.pop(piece, None)
         if piece in self.pieces:
@@ -303,5 +369,13 @@ class AnswerBody(QObject):
 
     def _add(self, piece: P) -> P:
         self.pieces.append(piece)
-        piece.show()
+        self._folds.put(piece)
+        piece.setVisible(not self._folds.hidden(piece))
         return piece
+
+
+def _said(piece: AnswerPiece) -> str:
+    """What a piece says, in small letters."""
+    if isinstance(piece, CodeBlock):
+        return piece.view.code.casefold()
+    return (piece if isinstance(piece, RichText) else piece.text).text().casefold()

@@ -15,6 +15,8 @@ from weclaw_desktop.ui.chat.listing import CODE
 from weclaw_desktop.ui.chat.segments import (
     Block,
     CodeSegment,
+    FoldEnd,
+    FoldSegment,
     Segment,
     TextSegment,
     apart,
@@ -46,6 +48,8 @@ class GrowingText:
         self._language = ""
         self._code: list[str] = []
         self._held = ""
+        self._counted = self._folds = 0
+        """Segments that were looked at for folds, and folds that are open behind them."""
         self.settled: list[Segment] = []
         self.tail: list[Segment] = []
 
@@ -90,19 +94,21 @@ class GrowingText:
         self.advance()
         if self._fence is not None:
             self.settled.append(finished_code(self.code.removesuffix("\n"), self._language))
-        self.settled += [made for block in blocks(self._rest) for made in apart(block, breaks=self._breaks)]
+        rest = blocks(self._rest, folds=self._open_folds())
+        self.settled += [made for block in rest for made in apart(block, breaks=self._breaks)]
         self._fence, self._code, self._rest, self.tail = None, [], "", []
 
     def _advance_text(self) -> bool:
         """One step outside a code block; False when nothing more can be settled now."""
-        found = blocks(self._rest, growing=True)
+        found = blocks(self._rest, growing=True, folds=self._open_folds())
         if not found:
             self.tail = []
             return False
-        *done, last = found
+        last = found[-1]
+        done = [block for block in found if block.end <= last.start]  # several may stand in one line
         if done:
             self.settled += [made for block in done for made in apart(block, breaks=self._breaks)]
-            self._rest = _from_line(self._rest, last.start)
+            self._rest = _from_line(self._rest, found[len(done)].start)
         opening = _FENCE.match(self._rest) if last.kind == "fence" else None
         if opening is not None:
             fence = opening[1]
@@ -113,8 +119,15 @@ class GrowingText:
         if self._split_long(last):
             return True
         _show_end(last)
-        self.tail = [segment(last, breaks=self._breaks)]
+        self.tail = [segment(block, breaks=self._breaks) for block in found[len(done) :]]
         return False
+
+    def _open_folds(self) -> int:
+        """Folds that are open behind what is settled."""
+        for made in self.settled[self._counted :]:
+            self._folds += isinstance(made, FoldSegment) - (isinstance(made, FoldEnd) and self._folds > 0)
+        self._counted = len(self.settled)
+        return self._folds
 
     def _advance_code(self) -> bool:
         """One step inside a code block; False while it stays open."""
@@ -156,7 +169,8 @@ class GrowingText:
         return True
 
     def _settle(self, source: str) -> None:
-        for made in (made for block in blocks(source) for made in apart(block, breaks=self._breaks)):
+        found = blocks(source, folds=self._open_folds())
+        for made in (made for block in found for made in apart(block, breaks=self._breaks)):
             self.settled.append(replace(made, tight=True) if isinstance(made, TextSegment) else made)
 
 

@@ -16,6 +16,8 @@ from weclaw_desktop.ui.chat.side_scroll import SideScroll
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Button
 
+STEADY = 4
+"""Pixels that the mouse moves before anything is selected: a press on a link by an unsteady hand is still one."""
 TOOLS_AFTER_MS = 25
 """Milliseconds from the first paint of code until its buttons are made: they take as long as that paint."""
 

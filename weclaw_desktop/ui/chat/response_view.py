@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QWidget
@@ -124,9 +125,12 @@ class ResponseView(MessageView):
 
     @override
     def end_edit(self) -> None:
-        for piece in self._body.pieces:
-            piece.show()
+        self._body.set_visible(True)
         super().end_edit()
+
+    @override
+    def unfold(self, words: Sequence[str]) -> None:
+        self._body.unfold(words)
 
     @override
     def stack(self) -> list[QWidget]:
@@ -171,8 +175,7 @@ class ResponseView(MessageView):
 
     def _fit_editor(self, editor: MessageEditor, width: int, top: int) -> int:
         """The editor in the place of the text."""
-        for piece in self._body.pieces:
-            piece.hide()
+        self._body.set_visible(False)
         tall = editor.fit(width)
         editor.setGeometry(0, top, width, tall)
         return top + tall + current().px(tokens.SPACE_S)

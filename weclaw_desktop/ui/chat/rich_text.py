@@ -15,6 +15,7 @@ from typing import cast
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
+    QFontMetricsF,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -58,6 +59,8 @@ class RichText(QWidget):
         self._tone = tone
         self.describe: Callable[[str], str] = str
         """What is told about a link under the pointer, from its address."""
+        self.resting_cursor = Qt.CursorShape.IBeamCursor
+        """The pointer where no link is."""
         self._pressed_link = ""
         self._selected: tuple[int, int] | None = None
         self._words: tuple[str, ...] = ()
@@ -120,6 +123,13 @@ class RichText(QWidget):
     def content_height(self) -> int:
         """Height of the text at the width of the last ``fit``; the gap under its last paragraph is not in it."""
         return max(1, ceil(self._document.size().height()) + (overhang() if self._sources else 0))
+
+    def first_middle(self) -> float:
+        """How far down the capital letters of the first line have their middle, in pixels."""
+        block = self._document.begin()
+        line = block.layout().lineAt(0)
+        top = self._document.documentLayout().blockBoundingRect(block).top() + line.y()
+        return top + line.ascent() - QFontMetricsF(current().font()).capHeight() / 2
 
     def text(self) -> str:
         """The text as it is read, one line per paragraph."""
@@ -235,7 +245,7 @@ class RichText(QWidget):
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         link = self._link_at(event.position())
-        self.setCursor(Qt.CursorShape.PointingHandCursor if link else Qt.CursorShape.IBeamCursor)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if link else self.resting_cursor)
         if link:
             QToolTip.showText(event.globalPosition().toPoint(), self.describe(link)[:300], self)
         event.ignore()

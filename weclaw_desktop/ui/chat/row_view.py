@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from weclaw_desktop.ui.chat.code_view import CodeView
+from weclaw_desktop.ui.chat.fold_line import FoldLine
 from weclaw_desktop.ui.chat.pieces import CodeBlock, Fold, Piece, WideBlock
 from weclaw_desktop.ui.chat.rich_text import RichText
 
@@ -48,14 +49,14 @@ class RowView(Piece):
         self.show_actions(self.hovered or on)
 
     def selectables(self) -> list[Selectable]:
-        """What text can be selected in, from top to bottom."""
+        """What text can be selected in, from top to bottom, also what an answer folds away."""
         found: list[Selectable] = []
         for child in self.stack():
             if isinstance(child, RichText):
                 found.append(child)
             elif isinstance(child, CodeBlock):
                 found.append(child.view)
-            elif isinstance(child, WideBlock):
+            elif isinstance(child, WideBlock | FoldLine):
                 found.append(child.text)
             elif isinstance(child, Fold) and child.open:
                 found.append(child.body)

@@ -62,7 +62,23 @@ class CodeSegment:
     """Lists that it stands in."""
 
 
-Segment = TextSegment | CodeSegment
+@dataclass(frozen=True, slots=True)
+class FoldSegment:
+    """The line under which what follows is folded away, up to its ``FoldEnd``; ``unfolded`` if it is shown at first.
+
+    ``html`` has no paragraph around it, and is "" where no summary is given.
+    """
+
+    html: str
+    unfolded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FoldEnd:
+    """What was folded away ends."""
+
+
+Segment = TextSegment | CodeSegment | FoldSegment | FoldEnd
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +123,15 @@ def clean(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def blocks(source: str, *, growing: bool = False) -> list[Block]:
-    """The top-level blocks of ``source``; ``growing``: more may come, so that the last may be an open formula."""
+def blocks(source: str, *, growing: bool = False, folds: int = 0) -> list[Block]:
+    """The top-level blocks of ``source``; ``growing``: more may come, so that the last may be an open formula.
+
+    ``folds`` are open before it.
+    """
     found: list[Block] = []
     current: list[Token] = []
     depth = 0
-    tokens = parser().parse(source, {formulas.OPEN: growing})
+    tokens = parser().parse(source, {formulas.OPEN: growing, folded.FOLDS: folds})
     if any(token.level >= DEEPEST - 1 for token in tokens):
         tokens = _bare().parse(source)
     for token in tokens:
@@ -153,9 +172,21 @@ def apart(block: Block, *, breaks: bool = False) -> list[Segment]:
 def segment(block: Block, *, breaks: bool = False) -> Segment:
     """One block as one segment, as it is shown while it grows: code in a list is in the text."""
     first = block.tokens[0]
+    if first.type == "fold_end":
+        return FoldEnd()
+    if first.type == "summary_open":
+        said = "".join(_inline(block.tokens[1].children or [], breaks=False))
+        return FoldSegment(said, bool(first.meta.get("unfolded")))
     if first.type in ("fence", "code_block"):
         return finished_code(first.content.removesuffix("\n"), language(first.info))
     return TextSegment("".join(_render(block.tokens, breaks)), wide=block.kind in ("table_open", "formula_block"))
+
+
+def unfolded(made: Segment) -> TextSegment | CodeSegment | None:
+    """A segment where nothing is folded away: a summary is a paragraph in bold, its end is nothing."""
+    if isinstance(made, FoldSegment):
+        return TextSegment(f"<p><b>{made.html}</b></p>") if made.html else None
+    return None if isinstance(made, FoldEnd) else made
 
 
 def finished_code(content: str, name: str, indent: int = 0) -> Segment:

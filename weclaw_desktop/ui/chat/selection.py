@@ -7,10 +7,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 
+from weclaw_desktop.ui.chat.pieces import STEADY
 from weclaw_desktop.ui.chat.row_view import Selectable
-
-STEADY = 4
-"""Pixels that the mouse moves before anything is selected: a press on a link by an unsteady hand is still one."""
 
 
 class Selection:
@@ -78,6 +76,8 @@ class Selection:
     def _nearest(self, global_point: QPoint) -> Selectable | None:
         best: tuple[int, Selectable] | None = None
         for piece in self._pieces():
+            if not piece.isVisibleTo(piece.window()):
+                continue  # it is folded away: it is taken with what is selected around it, never met
             y = piece.mapFromGlobal(global_point).y()
             distance = max(0, -y, y - piece.height())
             if best is None or distance < best[0]:

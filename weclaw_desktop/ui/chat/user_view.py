@@ -17,7 +17,7 @@ from weclaw_desktop.ui.chat.pictures import Pictures
 from weclaw_desktop.ui.chat.pieces import CodeBlock, Piece
 from weclaw_desktop.ui.chat.rich_document import LIST_INDENT
 from weclaw_desktop.ui.chat.rich_text import RichText
-from weclaw_desktop.ui.chat.segments import CodeSegment, TextSegment, plain, segments
+from weclaw_desktop.ui.chat.segments import CodeSegment, TextSegment, plain, segments, unfolded
 from weclaw_desktop.ui.chat.transcript_model import UserRow
 from weclaw_desktop.ui.counted import counted
 from weclaw_desktop.ui.theme import current, tokens
@@ -160,7 +160,8 @@ class UserView(MessageView):
         self._pieces = []
         text = self.message.text
         shown = text[: self._shown]
-        for made in [plain(shown)] if len(text) > FOLDED_AT else segments(shown, breaks=True):
+        said = [plain(shown)] if len(text) > FOLDED_AT else map(unfolded, segments(shown, breaks=True))
+        for made in (made for made in said if made is not None):
             if isinstance(made, TextSegment) and self._pieces and isinstance(self._pieces[-1], RichText):
                 self._pieces[-1].set_html(self._pieces[-1].html + made.html)
                 continue

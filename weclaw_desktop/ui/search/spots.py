@@ -37,6 +37,7 @@ class Spots(QObject):
         if view is None:
             return 0
         view.unfold(words)
+        self._transcript.reveal(row)  # what was unfolded is laid out before the mark in it is measured
         self.marks.show(words)
         found = self.marks.count(view)
         strong = min(number, found - 1)
