@@ -144,7 +144,7 @@
     </message>
     <message>
         <source>{0} of {1} (full size {2})</source>
-        <translation>{0} / {1}（完整 {2}）</translation>
+        <translation>{0} / {1}（满额 {2}）</translation>
     </message>
     <message>
         <source>{0} {1} of {2} (wants {3})</source>

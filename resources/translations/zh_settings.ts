@@ -254,10 +254,6 @@
         <translation>{0}：{1}</translation>
     </message>
     <message>
-        <source>; </source>
-        <translation>；</translation>
-    </message>
-    <message>
         <source>none, by code only</source>
         <translation>无，仅由程序提取</translation>
     </message>
@@ -621,7 +617,7 @@
     </message>
     <message>
         <source>Full 40K · 8K · 3K</source>
-        <translation>完整 40K · 8K · 3K</translation>
+        <translation>满额 40K · 8K · 3K</translation>
     </message>
     <message>
         <source>Custom</source>
@@ -698,10 +694,6 @@
     <message>
         <source>Chinese</source>
         <translation>中文</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>、</translation>
     </message>
     <message>
         <source>Not enough room on the disk: {0} must be free.</source>

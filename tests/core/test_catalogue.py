@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.chinese import foreign_marks
 from weclaw_desktop.core import catalogue
 
 PACKAGE = Path(catalogue.__file__).resolve().parents[2]
@@ -37,6 +38,27 @@ def test_both_languages_take_the_same_parameters(key: str) -> None:
     assert chinese.strip()
     assert placeholders(english) == placeholders(chinese)
     assert key.startswith(tuple(f"{prefix}." for prefix in PREFIXES))
+
+
+@pytest.mark.parametrize("key", sorted(catalogue.ENTRIES))
+def test_chinese_has_its_own_marks_between_chinese_words(key: str) -> None:
+    assert foreign_marks(catalogue.ENTRIES[key][1]) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("停止;开始", [";"]),
+        ("共 {n:,} 个, 其余省略", [","]),
+        ("完整(40K 词元)", ["("]),
+        ("{name}: 已删除", [":"]),
+        ("已删除.", ["."]),
+        ("真的?", ["?"]),
+        ("max(32,000, 0.6 × 窗口)，{n:,} 个；文件 (*.zip)，name: …", []),
+    ],
+)
+def test_foreign_marks_are_found(said: str, found: list[str]) -> None:
+    assert foreign_marks(said) == found
 
 
 def test_every_module_of_the_catalogue_is_registered() -> None:

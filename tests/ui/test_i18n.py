@@ -13,12 +13,15 @@ from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
+from tests.chinese import foreign_marks
 from tests.ui.conftest import Settle
+from weclaw_desktop.context.threshold import thresholds
 from weclaw_desktop.core import catalogue
 from weclaw_desktop.core.text import text
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.counted import counted
 from weclaw_desktop.ui.main_window import MainWindow
+from weclaw_desktop.ui.settings.threshold_story import reasons
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -45,6 +48,24 @@ def test_every_string_of_the_source_is_translated(tool: ModuleType, part: str, t
     renewed = tool.update(part, tmp_path)
     assert tool.untranslated(renewed) == []
     assert tool.messages(renewed) == tool.messages(stored), "run python packaging/translations.py"
+
+
+@pytest.mark.parametrize("part", ["window", "context_panel", "settings", "welcome", "xray"])
+def test_chinese_has_its_own_marks_between_chinese_words(tool: ModuleType, part: str) -> None:
+    said = tool.messages(tool.TRANSLATIONS / f"zh_{part}.ts").items()
+    assert {key: chinese for key, chinese in said if foreign_marks(re.sub(r"\(&\w\)", "", chinese))} == {}
+
+
+def test_what_is_put_together_has_the_marks_of_the_windows_language(qapp: object) -> None:
+    del qapp
+    lines, note = thresholds(8_192), text("context.margin.half")
+    assert "(2 %" not in reasons(lines)
+    assert "; Balanced: " in reasons(lines)
+    assert i18n.joined(("a", "", "b"), ": ") == "a: b"
+    i18n.use("zh")
+    assert "；均衡：" in reasons(lines)
+    assert foreign_marks(reasons(lines)) == []
+    assert i18n.joined((i18n.say(note), i18n.say(note))).count("，") == 3
 
 
 @pytest.mark.parametrize("part", ["window", "context_panel", "settings", "welcome", "xray"])

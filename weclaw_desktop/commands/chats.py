@@ -92,8 +92,10 @@ def _print_item(name: str, item: BudgetItem, shell: Shell) -> None:
     notes: list[Text] = [text(f"cli.item.{state}") for state in states if state]
     if item.note is not None:
         notes.append(item.note)
-    said = "; ".join(shell.output.say(note) for note in notes)
-    shell.output.line(f"    {name}: {item.tokens:,}{f' ({said})' if said else ''}")
+    chinese = shell.output.language == "zh"
+    said = ("；" if chinese else "; ").join(shell.output.say(note) for note in notes)
+    said = f"（{said}）" if said and chinese else f" ({said})" if said else ""
+    shell.output.line(f"    {name}: {item.tokens:,}{said}")
 
 
 def _line(chat: Chat, shell: Shell) -> str:

@@ -6,6 +6,7 @@ the ``.ts`` of the same name by ``packaging/translations.py``; a test fails when
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLibraryInfo, QLocale, QTranslator
@@ -15,6 +16,7 @@ from weclaw_desktop.core.text import Language, Text, render
 from weclaw_desktop.resource_files import resource
 
 Choice = Literal["system", "en", "zh"]
+_MARKS = {", ": "，", "; ": "；", ": ": "："}
 QT_LACKS = (QT_TRANSLATE_NOOP("QFileDialog", "&Look in:"), QT_TRANSLATE_NOOP("QFileDialog", "Files of &type:"))
 """Words of Qt's own windows that its Chinese lacks: Qt finds them among ours."""
 
@@ -63,6 +65,11 @@ def model_title(spec: ModelSpec) -> str:
 def say(value: Text) -> str:
     """A sentence from below the window, in its language."""
     return render(value, _State.language)
+
+
+def joined(parts: Iterable[str], mark: Literal[", ", "; ", ": "] = ", ") -> str:
+    """Words of the window's language in one line, with its own marks between them; empty ones are left out."""
+    return (_MARKS[mark] if _State.language == "zh" else mark).join(part for part in parts if part)
 
 
 def _load(chosen: Language) -> list[QTranslator]:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Card, ElidedLabel, IconButton, Label, LinkButton, column, row
 
@@ -44,7 +45,7 @@ class Toast(Card):
     @property
     def text(self) -> str:
         """What is said: title and words."""
-        return f"{self._title.text()}: {self._label.text()}"
+        return i18n.joined((self._title.text(), self._label.text()), ": ")
 
     def tell(self, title: str, words: str, key: str) -> None:
         """Say something; ``key`` is what ``acted`` carries."""

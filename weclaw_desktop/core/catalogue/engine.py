@@ -48,7 +48,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     # passes
     "engine.duplicate": (
         "[{id} same as {other} : {call}, identical output]",
-        "[{id} 同 {other} ：{call}，输出完全相同]",
+        "[{id} 同 {other}：{call}，输出完全相同]",
     ),
     "engine.superseded": ("[{id} replaced by the newer {other} : {call}]", "[{id} 已被更新的 {other} 取代：{call}]"),
     "engine.head": (

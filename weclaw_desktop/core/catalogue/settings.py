@@ -147,7 +147,7 @@ _LABELS: dict[str, tuple[str, str, str, str]] = {
         "System prompt budget",
         "系统提示词预算",
         "Scaled to the model, the full 40K · 8K · 3K, or your own numbers.",
-        "按模型缩放、完整的 40K · 8K · 3K，或自定义。",
+        "按模型缩放、满额的 40K · 8K · 3K，或自定义。",
     ),
     "context.sp_total": (
         "System prompt",

@@ -121,11 +121,11 @@ class Chip(Card):
         self.choice.setVisible(it.large)
         self.choice.setText(self.tr("Send whole") if it.shortened else self.tr("Shorten"))
         self._close.set_name(self.tr("Remove {0}").format(it.name or self.tr("pasted text")))
-        said = ", ".join(part for part in (self.body.text(), self.weight.text(), it.error, self._note()) if part)
+        said = i18n.joined((self.body.text(), self.weight.text(), it.error, self._note()))
         self.setAccessibleName(said)
         self.body.setAccessibleName(said)
         self.body.setToolTip(it.error or self._note() or it.name)
-        self.choice.setAccessibleName(f"{self.choice.text()}: {it.name}")
+        self.choice.setAccessibleName(i18n.joined((self.choice.text(), it.name), ": "))
         self.body.setAccessibleDescription(self.tr("P pins it to the prompt") if self.pinnable else "")
         self.updateGeometry()
 

@@ -14,6 +14,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Card, column
 
@@ -78,7 +79,7 @@ class ComposerPopup(Card):
                 else QStandardItem(line.title)
             )
             item.setData(line.under, _UNDER)
-            item.setAccessibleText(f"{line.title}, {line.under}" if line.under else line.title)
+            item.setAccessibleText(i18n.joined((line.title, line.under)))
             self._model.appendRow(item)
         self.setVisible(bool(lines))
         if lines:

@@ -171,4 +171,4 @@ class Margin(QWidget):
 
 
 def _said(how: Standing) -> str:
-    return f"{words.state(how.state)}: {i18n.say(how.reason)}"
+    return i18n.joined((words.state(how.state), i18n.say(how.reason)), ": ")

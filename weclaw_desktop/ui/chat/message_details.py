@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.models import Usage
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.chat import moments
 from weclaw_desktop.ui.context_panel.words import money
 from weclaw_desktop.ui.counted import counted
@@ -85,7 +86,7 @@ class DetailsCard(Card):
         self._anchor = anchor
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(title)
-        self.setAccessibleDescription("\n".join(f"{name}: {value}" for name, value in found))
+        self.setAccessibleDescription("\n".join(i18n.joined(pair, ": ") for pair in found))
         layout = column(self, gap=tokens.SPACE_S, margins=(16, 8, 8, 12))
         head = row(gap=tokens.SPACE_S)
         head.addWidget(Label(title, bold=True), 1)

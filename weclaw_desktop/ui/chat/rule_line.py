@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from weclaw_desktop.core.pins import FoundRule
 from weclaw_desktop.core.report import ContextReport
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.pins import PinActs
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import Card, ElidedLabel, LinkButton, row
@@ -87,6 +88,6 @@ class RuleLine(Card):
         self.dismiss_button.setText(self.tr("Dismiss"))
         for button, command in ((self.keep_button, "context.keep_rule"), (self.dismiss_button, "context.dismiss_rule")):
             button.setToolTip(self.keys(command))
-            button.setAccessibleName(f"{button.text()}: {rule.text}")
+            button.setAccessibleName(i18n.joined((button.text(), rule.text), ": "))
         self.setAccessibleName(self.said.text())
         self.show()

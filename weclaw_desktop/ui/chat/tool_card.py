@@ -153,7 +153,7 @@ class ToolCard(Piece):
             whole = counted.whole_text(len(self.result.text) if self.result else 0)
             self._whole.setText(f"{whole} · {self.artifact}" if self.artifact else whole)
         self._icon.set_name(self._status.text())
-        self.setAccessibleName(f"{self.call.name} {self._summary.text()}: {self._status.text()}")
+        self.setAccessibleName(i18n.joined((f"{self.call.name} {self._summary.text()}", self._status.text()), ": "))
 
     def _name_answers(self) -> None:
         """The question in words, and what can be answered."""

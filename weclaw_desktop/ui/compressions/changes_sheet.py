@@ -23,6 +23,7 @@ from weclaw_desktop.context.blocks import summary_words
 from weclaw_desktop.core.changes import Changes
 from weclaw_desktop.core.messages import Log
 from weclaw_desktop.core.records import Record
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.compressions import changes_model as model
 from weclaw_desktop.ui.compressions.changes_model import RiskRow, Which
 from weclaw_desktop.ui.compressions.comparison import Comparison
@@ -286,11 +287,15 @@ def _risk(item: RiskRow, told: Told) -> QWidget:
     head.addWidget(Label(item.head, "small", bold=True))
     head.addStretch(1)
     if item.source and told.jump is not None:
-        link = LinkButton(translate("ContextPanel", "Show"), name=f"{translate('ContextPanel', 'Show')}: {item.head}")
+        link = LinkButton(
+            translate("ContextPanel", "Show"), name=i18n.joined((translate("ContextPanel", "Show"), item.head), ": ")
+        )
         link.clicked.connect(lambda: told.jump(item.source) if told.jump is not None else None)
         head.addWidget(link)
     if item.source and told.pin is not None:
-        link = LinkButton(translate("ContextPanel", "Pin"), name=f"{translate('ContextPanel', 'Pin')}: {item.head}")
+        link = LinkButton(
+            translate("ContextPanel", "Pin"), name=i18n.joined((translate("ContextPanel", "Pin"), item.head), ": ")
+        )
         link.setEnabled(not item.pinned)
 
         def keep() -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.context_panel.budget_model import ItemView
 from weclaw_desktop.ui.context_panel.ends import Ends
 from weclaw_desktop.ui.context_panel.flow import Flow
@@ -81,7 +82,7 @@ class BudgetItems(QWidget):
 
     def _button(self, item: ItemView, act: str, label: str) -> LinkButton:
         button = LinkButton(label)
-        button.setAccessibleName(f"{label}: {item.name}")
+        button.setAccessibleName(i18n.joined((label, item.name), ": "))
         button.clicked.connect(lambda: self.acted.emit(act, item))
         return button
 

@@ -79,7 +79,7 @@ def _item(line: BudgetLine, item: BudgetItem, pinned: Collection[str]) -> ItemVi
     if item.wanted > item.tokens and item.tokens:
         tokens = translate("ContextPanel", "{0} of {1}").format(compact(item.tokens), compact(item.wanted))
     note, badge = _note(line, item), _badge(item)
-    spoken = ", ".join(part for part in (name, tokens, badge, note) if part)
+    spoken = i18n.joined((name, tokens, badge, note))
     return ItemView(item.section, name, item.source, tokens, note, badge, _acts(line, item, pinned), spoken, away)
 
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPainterPath, QPaintEvent, QPen,
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.context_panel.panel_model import PartView
 from weclaw_desktop.ui.theme import current, tokens
 
@@ -51,7 +52,7 @@ class ContextBar(QWidget):
         self.parts, self.ticks = tuple(parts), tuple(ticks)
         self.mark, self._label, self._told = mark, label, told
         said = [told, *(tick for _, tick in ticks), *(f"{part.label} {part.tokens}" for part in parts)]
-        self.setAccessibleDescription("; ".join(said))
+        self.setAccessibleDescription(i18n.joined(said, "; "))
         self.update()
 
     def told_at(self, share: float) -> str:
@@ -63,7 +64,7 @@ class ContextBar(QWidget):
         for part in self.parts:
             left += part.share
             if share <= left:
-                return f"{part.label}: {part.tokens}\n{part.explained}"
+                return f"{i18n.joined((part.label, part.tokens), ': ')}\n{part.explained}"
         return self._told
 
     @override

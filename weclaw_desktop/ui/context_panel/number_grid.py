@@ -14,6 +14,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.context_panel.number_views import NumberView
 from weclaw_desktop.ui.theme import current, tokens
 from weclaw_desktop.ui.widgets import ElidedLabel, Label, column, row
@@ -77,7 +78,7 @@ class NumberRow(QWidget):
         self._label.setText(view.label)
         self._value.setText(view.value)
         self.setToolTip(view.explained)
-        self.setAccessibleName(f"{view.label}: {view.value}")
+        self.setAccessibleName(i18n.joined((view.label, view.value), ": "))
         self.setAccessibleDescription(view.explained)
 
     @override

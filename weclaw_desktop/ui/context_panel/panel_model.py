@@ -237,9 +237,9 @@ def _budget(line: BudgetLine) -> BudgetView:
     else:
         full = numbers
     label = words.budget(line.key)
-    spoken = f"{label}: {full}, {words.budget_state(line.state)}"
+    spoken = i18n.joined((i18n.joined((label, full), ": "), words.budget_state(line.state)))
     share = line.used / line.budget if line.budget else 0.0
-    trimmed = ", ".join(i18n.say(item) for item in line.trimmed)
+    trimmed = i18n.joined(i18n.say(item) for item in line.trimmed)
     shown, explained = full if line.key == "total" else numbers, words.budget_explained(line.key)
     return BudgetView(line.key, label, share, line.state, shown, spoken, trimmed, explained)
 
@@ -254,7 +254,7 @@ def _over_budget(line: BudgetLine) -> str:
         head = translate("ContextPanel", "{0} over budget, {1} of {2}").format(label, used, limit)
     else:
         head = translate("ContextPanel", "{0} {1} of {2}").format(label, used, limit)
-    trimmed = ", ".join(i18n.say(item) for item in line.trimmed)
+    trimmed = i18n.joined(i18n.say(item) for item in line.trimmed)
     if not trimmed:
         return head
     return translate("ContextPanel", "{0}: {1}").format(head, trimmed)

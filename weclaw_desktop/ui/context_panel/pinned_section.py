@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.context_panel.flow import Flow
 from weclaw_desktop.ui.context_panel.pin_views import PinLine, PinsView
 from weclaw_desktop.ui.theme import tokens
@@ -95,7 +96,7 @@ class PinnedSection(QWidget):
             inside.addWidget(Label(line.note, "small", "muted", wrap=True))
         actions = Flow(gap=tokens.SPACE_S, outdent=3)
         for name, label in line.actions:
-            link = LinkButton(label, name=f"{label}: {line.said[:80]}")
+            link = LinkButton(label, name=i18n.joined((label, line.said[:80]), ": "))
             link.setObjectName(f"pin-{name}")
             link.clicked.connect(lambda _checked=False, name=name: self.acted.emit(line.item, name))
             actions.addWidget(link)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.context_panel.flow import Flow
 from weclaw_desktop.ui.context_panel.record_views import RecordView
 from weclaw_desktop.ui.theme import current, tokens
@@ -52,7 +53,7 @@ class RecordLine(QWidget):
             link.setVisible(name in offered)
             if name in offered:
                 link.setText(offered[name])
-                link.setAccessibleName(f"{offered[name]}: {view.when} {view.line}")
+                link.setAccessibleName(i18n.joined((offered[name], f"{view.when} {view.line}"), ": "))
 
     def _link(self, name: str) -> LinkButton:
         link = LinkButton()

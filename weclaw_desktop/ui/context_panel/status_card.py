@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QWidget
 
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.context_panel.flow import Flow
 from weclaw_desktop.ui.context_panel.status_view import StatusView
 from weclaw_desktop.ui.theme import current, tokens
@@ -76,7 +77,7 @@ class StatusCard(QFrame):
     def _show_actions(self, view: StatusView) -> None:
         clear_layout(self._actions)
         for name, label in view.actions:
-            button = LinkButton(label, name=f"{label}: {view.sentence}")
+            button = LinkButton(label, name=i18n.joined((label, view.sentence), ": "))
             button.setObjectName(f"status-{name}")
             button.clicked.connect(lambda _checked=False, name=name: self.press(name))
             self._actions.addWidget(button)

@@ -67,17 +67,17 @@ class Choices(QWidget):
     def retranslate(self) -> None:
         """Words in the language of the window."""
         own = translate("Lab", "as the model")
-        windows = ", ".join(compact(window) if window else own for window in self.windows)
+        windows = i18n.joined(compact(window) if window else own for window in self.windows)
         if self.windows == [0] and self.own_window:
             windows = compact(self.own_window)
-        profiles = ", ".join(i18n.say(text(f"lab.profile.{name}")) for name in self.chosen_profiles)
+        profiles = i18n.joined(i18n.say(text(f"lab.profile.{name}")) for name in self.chosen_profiles)
         said = {
             "source": translate("Lab", "Chat: this one")
             if not self.source
             else translate("Lab", "File: {0}").format(self.source),
             "window": translate("Lab", "Window {0}").format(windows),
             "profile": profiles,
-            "summary": translate("Lab", "Summaries: {0}").format(", ".join(map(self._summary, self.summarizers))),
+            "summary": translate("Lab", "Summaries: {0}").format(i18n.joined(map(self._summary, self.summarizers))),
             "price": translate("Lab", "Prices: {0}").format(self._price()),
         }
         names = {

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
+from weclaw_desktop.ui import i18n
+
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
@@ -72,7 +74,7 @@ class Results(QAbstractListModel):
         if isinstance(found, str) or found is None:
             return found if role == Qt.ItemDataRole.DisplayRole else None
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(part for part in (found.title, found.under, found.right) if part)
+            return i18n.joined((found.title, found.under, found.right))
         if role == Qt.ItemDataRole.UserRole:
             return found
         return found.title if role == Qt.ItemDataRole.DisplayRole else None

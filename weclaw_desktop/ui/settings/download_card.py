@@ -24,7 +24,7 @@ def needs(offer: Offer) -> str:
 def origin(offer: Offer) -> str:
     """Languages, makers and licence."""
     spoken = {"en": translate("SettingsWindow", "English"), "zh": translate("SettingsWindow", "Chinese")}
-    languages = translate("SettingsWindow", ", ").join(spoken.get(name, name) for name in offer.languages)
+    languages = i18n.joined(spoken.get(name, name) for name in offer.languages)
     return f"{languages} · {offer.makers} · {offer.licence}"
 
 
@@ -155,7 +155,7 @@ class DownloadCard(Card):
             self.start.setText(translate("SettingsWindow", "Resume"))
         else:
             self.start.setText(translate("SettingsWindow", "Download {0}").format(size(offer.download)))
-        self.start.setAccessibleName(f"{self.start.text()}: {name}")
+        self.start.setAccessibleName(i18n.joined((self.start.text(), name), ": "))
         self.start.setVisible(not running and not done)
         self.start.setEnabled(offer.fits_disk)
         self.cancel.setText(translate("SettingsWindow", "Cancel"))

@@ -142,7 +142,7 @@ class ChoiceField(Field):
         clear_layout(self._flow)
         self.buttons = {}
         for value, name in words.options(self.key):
-            button = PillButton(name, checkable=True, name=f"{words.label(self.key)}: {name}")
+            button = PillButton(name, checkable=True, name=i18n.joined((words.label(self.key), name), ": "))
             button.clicked.connect(lambda _checked=False, value=value: self._on_chosen(value))
             self._flow.addWidget(button)
             self.buttons[value] = button
@@ -283,7 +283,7 @@ class PickerField(Field):
     def _put(self, value: object) -> None:
         name = next((name for known, name in self._choices() if known == value), str(value))
         self.button.setText(name)
-        self.button.setAccessibleName(f"{words.label(self.key)}: {name}")
+        self.button.setAccessibleName(i18n.joined((words.label(self.key), name), ": "))
 
 
 class _Area(QPlainTextEdit):

@@ -48,7 +48,7 @@ class HeatCell(QAbstractButton):
         """Words in the language of the window."""
         dimension = i18n.say(text(f"advisor.dim.{self.about.dimension}"))
         name = strategy_title(self.about.strategy, i18n.language())
-        self.setAccessibleName(f"{name}, {dimension}: {i18n.say(grade(self.about.grade))}")
+        self.setAccessibleName(i18n.joined((i18n.joined((name, dimension)), i18n.say(grade(self.about.grade))), ": "))
         self.setAccessibleDescription(self.explain())
         self.setToolTip(self.explain())
         self.update()

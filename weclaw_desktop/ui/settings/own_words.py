@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from weclaw_desktop.core.overriding import Source
 from weclaw_desktop.services.summarisers import NONE
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.header import strategy_name
 from weclaw_desktop.ui.settings import words
@@ -59,8 +60,7 @@ def source(where: Source) -> str:
 def listed(conductor: Conductor, held: Mapping[str, object]) -> str:
     """Own values in one line: cap 60,000, profile Economy."""
     one = translate("Own", "{0}: {1}")
-    joined = translate("Own", "; ")
-    return joined.join(one.format(name(setting), value(conductor, setting, it)) for setting, it in held.items())
+    return i18n.joined((one.format(name(setting), value(conductor, setting, it)) for setting, it in held.items()), "; ")
 
 
 def _summary_model(conductor: Conductor, model: str) -> str:

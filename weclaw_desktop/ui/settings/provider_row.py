@@ -50,7 +50,7 @@ class ProviderRow(Card):
         head.addWidget(Label(title, bold=True, gives=True), 1)
         head.addWidget(self.key)
         for button in (self.test, self.edit, self.remove):
-            button.setAccessibleName(f"{button.text()}: {title} {entry.name}")
+            button.setAccessibleName(i18n.joined((button.text(), f"{title} {entry.name}"), ": "))
             acts.addWidget(button)
         acts.addStretch(1)
         self._line.addLayout(head, 1)

@@ -67,7 +67,7 @@ class SkillCard(Card):
             else translate("Skills", "Turn on in the open chat")
         )
         button = LinkButton(said)
-        button.setAccessibleName(f"{said}: {self._skill.name}")
+        button.setAccessibleName(i18n.joined((said, self._skill.name), ": "))
         button.clicked.connect(lambda: self.acted.emit("away" if here else "here"))
         foot.addWidget(button)
 

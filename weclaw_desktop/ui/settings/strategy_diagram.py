@@ -26,11 +26,11 @@ class StrategyDiagram(QWidget):
 
     def retranslate(self) -> None:
         """Words in the language of the window."""
-        parts = ", ".join(i18n.say(part.name) for part in diagram(self.strategy))
+        parts = i18n.joined(i18n.say(part.name) for part in diagram(self.strategy))
         name = strategy_title(self.strategy, i18n.language())
         self.setAccessibleName(name)
-        self.setAccessibleDescription(f"{parts}; {i18n.say(acts(self.strategy))}")
-        self.setToolTip(f"{name}: {parts}")
+        self.setAccessibleDescription(i18n.joined((parts, i18n.say(acts(self.strategy))), "; "))
+        self.setToolTip(i18n.joined((name, parts), ": "))
         self.update()
 
     @override

@@ -42,11 +42,14 @@ def headline(spec: ModelSpec, lines: Thresholds, strategy: str) -> str:
 
 def reasons(lines: Thresholds) -> str:
     """How the number came about, step by step, in the engine's own words."""
-    said = ""
+    sums: list[str] = []
     for reason in lines.reasons:
         step = i18n.say(reason.text)
-        said += step if not said else f" {step}" if step[0] in "−=" else f"; {step}"
-    return said
+        if sums and step[0] in "−=":
+            sums[-1] += f" {step}"
+        else:
+            sums.append(step)
+    return i18n.joined(sums, "; ")
 
 
 def classic(spec: ModelSpec) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from weclaw_desktop.core.text import compact
 from weclaw_desktop.core.usage import Grouping, UsageLine, Used, lines, total
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.context_panel import words
 from weclaw_desktop.ui.counted import counted
 
@@ -117,6 +118,6 @@ def _bars(by_day: Mapping[str, UsageLine], today: date, days: int) -> tuple[tupl
     while day <= today:
         line = by_day.get(day.isoformat(), UsageLine(day.isoformat()))
         spent = money(line.costs, line.unpriced)
-        bars.append(Bar(line.tokens / most, f"{day.isoformat()}: {compact(line.tokens)} · {spent}"))
+        bars.append(Bar(line.tokens / most, i18n.joined((day.isoformat(), f"{compact(line.tokens)} · {spent}"), ": ")))
         day += timedelta(days=1)
     return tuple(bars), first.isoformat(), today.isoformat()

@@ -25,6 +25,7 @@ from typing_extensions import override
 from weclaw_desktop.core.errors import KnownError
 from weclaw_desktop.core.settings import LEAST_DAY_TOKENS
 from weclaw_desktop.core.usage import GROUPINGS, Grouping, Used
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel.flow import Flow
 from weclaw_desktop.ui.settings.fields import NumberField
@@ -202,7 +203,7 @@ class DayChart(QWidget):
         """Show these days, from ``first`` to ``last``."""
         self.bars, self._ends = bars, (first, last)
         self.setAccessibleName(translate("Usage", "Tokens by day"))
-        self.setAccessibleDescription("; ".join(bar.told for bar in bars if bar.share)[:2_000])
+        self.setAccessibleDescription(i18n.joined((bar.told for bar in bars if bar.share), "; ")[:2_000])
         self.update()
 
     @override

@@ -14,6 +14,7 @@ from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, 
 from typing_extensions import override
 
 from weclaw_desktop.core.chats import Chat, Folder
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.counted import counted
 from weclaw_desktop.ui.sidebar.groups import APART, CLOSABLE, Heading, Listing, Row
 
@@ -248,7 +249,7 @@ class ChatListModel(QAbstractListModel):
             said = counted.chats(row.count)
             if row.kind not in CLOSABLE:
                 return name
-            return f"{name}, {said}, {self.words.get('open' if row.open else 'closed', '')}"
+            return i18n.joined((name, said, self.words.get("open" if row.open else "closed", "")))
         return {Qt.ItemDataRole.DisplayRole: name, Qt.ItemDataRole.EditRole: row.name, HEADING: row}.get(role)
 
     def _chat_data(self, chat: Chat, role: int) -> object:
@@ -261,7 +262,7 @@ class ChatListModel(QAbstractListModel):
             said += [self.words.get("busy", "")] if chat.id in self._busy else []
             said += [self.words.get("unread", "")] if chat.unread else []
             said += [percent(share)] if share >= TOLD_FROM else []
-            return ", ".join(said)
+            return i18n.joined(said)
         told = share if share >= TOLD_FROM else None
         return {CHAT: chat, SHARE: told, BUSY: chat.id in self._busy, UNREAD: chat.unread}.get(role)
 

@@ -23,6 +23,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QStandardItem, QStan
 from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.theme import current
 from weclaw_desktop.ui.widgets.composing import Composition
 from weclaw_desktop.ui.widgets.labels import Label
@@ -151,7 +152,7 @@ class Finder(Sheet):
             item.setData(choice, Qt.ItemDataRole.UserRole)
             star = self.tr("favourite") if choice.starred else ""
             parts = (choice.title, star, choice.under, choice.right)
-            item.setAccessibleText(", ".join(part for part in parts if part))
+            item.setAccessibleText(i18n.joined(parts))
             self._model.appendRow(item)
         self._none.setVisible(not found)
         self.list.setVisible(bool(found))

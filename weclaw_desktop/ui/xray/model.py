@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from typing_extensions import override
 
 from weclaw_desktop.core.xray import STATES, XrayState
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.context_panel import words as parts
 from weclaw_desktop.ui.xray import words
 from weclaw_desktop.ui.xray.rows import Entry, Fold, Line, chosen, folded
@@ -105,4 +106,4 @@ def spoken(entry: Entry) -> str:
     part = entry.part
     named = f"m{part.seq} {entry.title}" if part.seq else entry.title
     section = (parts.part(part.key),) if part.sent else ()
-    return ", ".join((named, *section, words.state(part.state), entry.tokens, entry.reason))
+    return i18n.joined((named, *section, words.state(part.state), entry.tokens, entry.reason))
