@@ -2601,6 +2601,10 @@
         <translation>打开设置</translation>
     </message>
     <message>
+        <source>The program ended before an answer arrived.</source>
+        <translation>程序在收到回复之前已退出。</translation>
+    </message>
+    <message>
         <source>The answer failed.</source>
         <translation>回复失败。</translation>
     </message>

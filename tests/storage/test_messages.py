@@ -263,6 +263,7 @@ async def test_A1_a_question_whose_answer_was_not_begun_when_the_program_was_kil
     store: SqlStore,
 ) -> None:
     killed, answered, copied, thrown = [await store.chats.create() for _ in range(4)]
+    await store.chats.change(killed.id, model="demo/asked")
     await store.messages.append(killed.id, user("one"))
     await store.messages.append(answered.id, user("one"))
     answer = await store.messages.append(answered.id, assistant("Two."))
@@ -272,7 +273,8 @@ async def test_A1_a_question_whose_answer_was_not_begun_when_the_program_was_kil
     await store.chats.delete(thrown.id)
     for _ in range(2):  # a second start finds nothing more to do
         await store.messages.interrupt_unfinished()
-    assert [m.state for m in await store.messages.path(killed.id)] == ["committed", "interrupted"]
+    log = await store.messages.path(killed.id)
+    assert [(m.state, m.model) for m in log] == [("committed", ""), ("interrupted", "demo/asked")]
     for chat in (answered, copied, thrown):
         assert [m.role for m in await store.messages.path(chat.id)] == ["user"]
 

@@ -226,10 +226,10 @@ class SqlMessages:
                 mark_pending(connection, message_id)
                 chats.add(rows.fetch(connection, message_id).chat_id)
             branches.mend_heads(connection)
-            waiting = select(ChatRow.id).join(MessageRow, MessageRow.id == ChatRow.head_id)
+            waiting = select(ChatRow.id, ChatRow.model).join(MessageRow, MessageRow.id == ChatRow.head_id)
             waiting = waiting.where(MessageRow.role == "user", or_(ChatRow.id.in_(chats), _ASKED))
-            for chat_id in list(connection.scalars(waiting)):
-                self._append(connection, chat_id, assistant(state="interrupted"))
+            for chat_id, model in connection.execute(waiting).all():
+                self._append(connection, chat_id, assistant(state="interrupted", model=model))
             return len(left)
 
         return await self._database.write(work)

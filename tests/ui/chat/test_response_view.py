@@ -14,7 +14,8 @@ from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.events import StreamDelta, StreamEnded, StreamStarted
 from weclaw_desktop.core.messages import Message, ReasoningPart, TextPart, assistant
 from weclaw_desktop.core.models import Usage
-from weclaw_desktop.core.text import text
+from weclaw_desktop.core.text import Language, text
+from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.bridge import Bridge
 from weclaw_desktop.ui.chat.live import LiveChats
 from weclaw_desktop.ui.chat.response_view import ResponseView
@@ -51,6 +52,27 @@ def test_how_an_answer_ended_is_a_card_and_not_its_text(qtbot: QtBot, state: str
     assert view._state is not None
     with qtbot.waitSignal(view.retry_wanted):
         view._state.inner._retry.click()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_an_answer_that_never_began_is_not_said_to_be_kept(qtbot: QtBot, language: Language) -> None:
+    """Nothing came, and nobody spoke: with a model's name that is known it is said who was asked."""
+    i18n.use(language)
+    sentences: list[str] = []
+    heads: list[str] = []
+    for message in (assistant(), assistant(model="demo/qwen-plus"), assistant("Half of it")):
+        view = shown(qtbot, replace(message, id="m", chat_id="c", state="interrupted"))
+        assert view._state is not None
+        assert isinstance(view._state.inner, StateCard)
+        sentences.append(view._state.inner._label.text())
+        assert view._state.inner._retry.isVisibleTo(view)
+        name = view._head._name
+        heads.append(name.text() if name is not None and name.isVisibleTo(view) else "")
+    never = {"en": "The program ended before an answer arrived.", "zh": "程序在收到回复之前已退出。"}[language]
+    kept = {"en": "What had arrived is kept.", "zh": "已收到的内容已保留"}[language]
+    assert sentences[:2] == [never, never]
+    assert kept in sentences[2]
+    assert heads == ["", "qwen-plus", {"en": "Assistant", "zh": "助手"}[language]]
 
 
 def test_the_buttons_of_a_failed_answer_stand_under_its_sentence_where_there_is_no_room(qtbot: QtBot) -> None:

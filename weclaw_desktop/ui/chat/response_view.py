@@ -273,10 +273,16 @@ class ResponseView(MessageView):
     def _speaker(self) -> str:
         return self._live.model_title(self.message.model) or self.tr("Assistant")
 
+    @property
+    def _unspoken(self) -> bool:
+        """Whether the program ended before anything came, of nobody knows whom: then nobody is said to speak."""
+        return self.message.state == "interrupted" and not self.message.parts and not self.message.model
+
     def _show_head(self, reply: Reply | None) -> None:
         """Who speaks, what it took, and what is waited for."""
         meta = meta_text(self.message, reply, last=self._row.last)
-        self._head.show_speaker(self._speaker if self._row.first else "", meta, details(self.message))
+        names = self._row.first and not self._unspoken
+        self._head.show_speaker(self._speaker if names else "", meta, details(self.message))
         self._head.show_waiting(waiting_text(reply))
 
     def _thoughts(self) -> Fold:

@@ -73,6 +73,8 @@ class StateCard(Card):
     def _sentence(self, message: Message) -> str:
         if message.state == "failed" and message.failure is not None:
             return i18n.say(message.failure)
+        if message.state == "interrupted" and not message.parts:
+            return self.tr("The program ended before an answer arrived.")
         return {
             "failed": self.tr("The answer failed."),
             "interrupted": self.tr("The answer was interrupted. What had arrived is kept."),
