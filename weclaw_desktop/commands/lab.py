@@ -108,7 +108,7 @@ def _print(section: Section, output: Output) -> None:
     language, rows = output.language, section.rows
     among = [row.variant for row in rows]
     output.line(text("lab.heading", name=section.name, messages=section.messages, tokens=section.tokens))
-    lines = [["", *(head(column, language) for column in COLUMNS)]]
+    lines = [["", *(head(column, language, rows) for column in COLUMNS)]]
     best = winner(rows)
     for n, row in enumerate(rows):
         name = ("* " if n == best else "  ") + label(row.variant, among, language)

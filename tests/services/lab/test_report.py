@@ -13,7 +13,7 @@ from weclaw_desktop.services.lab.figures import Kept, Row, Variant
 from weclaw_desktop.services.lab.plots import DASHES, MARKS, Mark, Stroke, Words, facts_plot, ticks, tokens_plot
 from weclaw_desktop.services.lab.report import Section, page
 from weclaw_desktop.services.lab.sendable import faults
-from weclaw_desktop.services.lab.table import COLUMNS, cell, label, money, percent, verdict
+from weclaw_desktop.services.lab.table import COLUMNS, cell, head, label, money, percent, verdict
 
 HOSTILE = '</script><script>alert(1)</script><img src="http://x.example/a.png">&"\u2028'
 
@@ -88,6 +88,16 @@ def test_figures_in_the_table_are_those_of_the_row() -> None:
     assert verdict(broken, None, "en") == "No row is best: each had a request that breaks a rule."
     both = [Variant("off", 8_192), Variant("off", 32_768)]
     assert label(both[1], both, "en") == "Off · window 32.8K"
+
+
+def test_costs_have_a_unit_also_where_no_price_is_known() -> None:
+    priced, unpriced = [made("adaptive"), FAILED], [replace(made("adaptive"), currency=""), FAILED]
+    assert (head("cost", "en", priced), cell(priced[0], "cost", "en")) == ("Cost", "$1.50")
+    assert (head("cost", "en", unpriced), cell(unpriced[0], "cost", "en")) == ("Cost in tokens", "1.5M")
+    assert head("cost", "zh", unpriced) == "费用（词元）"
+    assert head("cost", "en", [FAILED]) == "Cost"
+    assert "<th" in page([Section("a", 2, 9, tuple(unpriced))])
+    assert page([Section("a", 2, 9, tuple(unpriced))]).count("Cost in tokens") == 2
 
 
 def test_series_differ_without_colour() -> None:

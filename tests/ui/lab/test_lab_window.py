@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from dataclass, replacees import dataclass
 from pathlib import Path
 
 import pytest
@@ -32,6 +32,7 @@ from weclaw_desktop.services.lab.experiment import Experiment
 from weclaw_desktop.services.lab.figures import Row, Variant
 from weclaw_desktop.services.lab.labs import Labs, Material
 from weclaw_desktop.services.lab.report import Section
+from weclaw_desktop.services.lab.table import COLUMNS
 from weclaw_desktop.services.transcripts import Transcript
 from weclaw_desktop.services.workshop import Workshop
 from weclaw_desktop.storage.profile import open_store
@@ -166,6 +167,19 @@ async def test_a_run_shows_rows_progress_and_the_winner(stage: Stage) -> None:
     assert "Adaptive: 300 calls" in window.calls.accessibleDescription()
     assert stage.lab.ran[0].price == SPEC.price
     window.grab()
+
+
+async def test_without_a_price_the_column_of_costs_says_that_it_counts_tokens(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, column = stage.window, 1 + COLUMNS.index("cost")
+    monkeypatch.setattr(stage.lab, "_row", lambda variant: replace(made(variant.strategy), variant=variant, currency=""))
+    stage.lab.go.set()
+    window.run.click()
+    await until(lambda: not window.running)
+    header = window.table.horizontalHeaderItem(column)
+    assert header is not None
+    assert header.text() == "Cost in tokens"
 
 
 async def test_where_nothing_could_be_played_the_rows_say_why_and_nothing_is_drawn(

@@ -19,6 +19,7 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "lab.col.peak": ("Peak tokens", "峰值词元"),
     "lab.col.sent": ("Sent in all", "发送总量"),
     "lab.col.cost": ("Cost", "费用"),
+    "lab.col.cost_tokens": ("Cost in tokens", "费用（词元）"),
     "lab.col.cache": ("Cache kept", "缓存保留"),
     "lab.col.facts": ("Facts kept", "事实保留"),
     "lab.col.newest": ("Newest turns", "仅最新轮次"),

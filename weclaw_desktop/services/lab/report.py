@@ -57,7 +57,7 @@ def page(sections: Sequence[Section], language: Language = "en", version: str = 
     names = ", ".join(section.name for section in sections)
     rows = [row for section in sections for row in section.rows]
     listed = "".join(
-        f"<dt>{escape(head(column, language))}</dt><dd>{escape(told(column, rows, language))}</dd>"
+        f"<dt>{escape(head(column, language, rows))}</dt><dd>{escape(told(column, rows, language))}</dd>"
         for column in COLUMNS
     )
     body = (
@@ -110,7 +110,7 @@ def _figure(plot: Plot) -> str:
 
 def _heads(rows: Sequence[Row], language: Language) -> str:
     return "".join(
-        f'<th scope="col" title="{escape(told(column, rows, language))}">{escape(head(column, language))}</th>'
+        f'<th scope="col" title="{escape(told(column, rows, language))}">{escape(head(column, language, rows))}</th>'
         for column in ("strategy", *COLUMNS)
     )
 

@@ -13,16 +13,21 @@ NOTHING = "–"
 _SIGNS = {"USD": "$", "CNY": "¥", "EUR": "€", "GBP": "£", "JPY": "JP¥"}
 
 
-def head(column: str, language: Language) -> str:
-    """The name of a column ("strategy" is one, too)."""
-    return render(text(f"lab.col.{column}"), language)
+def head(column: str, language: Language, rows: Sequence[Row] = ()) -> str:
+    """The name of a column ("strategy" is one, too); of costs without a currency with what they are counted in."""
+    counted = [row for row in rows if row.cost is not None]
+    key = "cost_tokens" if column == "cost" and counted and not _priced(counted) else column
+    return render(text(f"lab.col.{key}"), language)
 
 
 def told(column: str, rows: Sequence[Row], language: Language) -> str:
     """What a column says, in one sentence."""
-    priced = any(row.currency for row in rows)
-    key = "cost_unknown" if column == "cost" and not priced else column
+    key = "cost_unknown" if column == "cost" and not _priced(rows) else column
     return render(text(f"lab.help.{key}"), language)
+
+
+def _priced(rows: Sequence[Row]) -> bool:
+    return any(row.currency for row in rows)
 
 
 def label(variant: Variant, among: Sequence[Variant], language: Language) -> str:

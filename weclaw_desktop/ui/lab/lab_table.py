@@ -53,8 +53,8 @@ class LabTable(QTableWidget):
 
     def _fill(self) -> None:
         language = i18n.language()
-        self.setHorizontalHeaderLabels([head(column, language) for column in ("strategy", *COLUMNS)])
         known = list(self._rows.values())
+        self.setHorizontalHeaderLabels([head(column, language, known) for column in ("strategy", *COLUMNS)])
         for n, column in enumerate(("strategy", *COLUMNS)):
             item = self.horizontalHeaderItem(n)
             if item is not None:
