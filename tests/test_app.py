@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,12 @@ from weclaw_desktop.launch import WindowOptions
 from weclaw_desktop.storage.backups import backup
 from weclaw_desktop.storage.messages import SqlMessages
 from weclaw_desktop.storage.profile import Profile, ProfileLock, open_store
+from weclaw_desktop.ui import window_state
 from weclaw_desktop.ui.chat.chat_view import ChatView
 from weclaw_desktop.ui.drafts import Draft
 from weclaw_desktop.ui.theme import current
 from weclaw_desktop.ui.widgets import top_sheet
+from weclaw_desktop.ui.window_state import WindowState
 
 ROOT = Path(__file__).resolve().parent.parent
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -220,6 +223,23 @@ async def test_a_damaged_database_is_a_card_and_try_again_opens_it(tmp_path: Pat
     started.window.close()
     async with asyncio.timeout(10):
         assert await running == 0
+
+
+async def test_words_outlast_a_start_that_fails(tmp_path: Path, qtbot: QtBot) -> None:
+    """Who quits from the card that says why has not given up what was written before."""
+    del qtbot
+    profile = tmp_path / "p"
+    profile.mkdir()
+    (profile / "weclaw.db").write_bytes(b"damaged" * 1_000)
+    before = WindowState(draft="half a thought", other_drafts=["another"], recent_files=["/a"], chat="c1")
+    window_state.save(profile, before)
+    started = WindowRun(WindowOptions(profile_dir=profile, theme="light", language="en"))
+    running = asyncio.get_running_loop().create_task(started.run())
+    await until(lambda: started.window.start_page.card.isVisible())
+    started.window.close()
+    async with asyncio.timeout(10):
+        assert await running == 0
+    assert replace(window_state.load(profile), geometry="") == before
 
 
 async def test_what_is_written_in_a_new_chat_is_kept_before_the_window_closes(

@@ -191,6 +191,12 @@ async def test_a_window_that_goes_waits_for_what_is_being_sent(
     assert (chat.draft, chat.title, of(window).unsent) == ("", "the question", "")
 
 
+async def test_a_window_that_goes_at_once_keeps_what_it_was_about_to_put_back(window: MainWindow) -> None:
+    of(window).put_back("half a thought", ("another",))
+    await of(window).keep_drafts()
+    assert of(window).unsent == "half a thought\n\nanother"
+
+
 async def test_what_is_not_sent_in_time_is_a_draft_at_the_next_start(
     window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
 ) -> None:

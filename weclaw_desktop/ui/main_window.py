@@ -6,6 +6,7 @@ first close is refused and announced as ``close_wanted``: whoever runs the windo
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
@@ -301,10 +302,10 @@ class MainWindow(QWidget):
     def current_state(self) -> WindowState:
         """What to store for the next start."""
         geometry = bytes(self.saveGeometry().toBase64().data()).decode()
-        chat = self.conductor.chat_id if self.conductor is not None else self.state.chat
-        state = WindowState(geometry, self.state.sidebar, self.state.context_panel, chat)
-        if self.conductor is not None:
-            state.draft, state.recent_files = self.conductor.unsent, self.conductor.recent_files
+        if self.conductor is None:  # nothing was shown yet, so all that was written before is to be found again
+            return replace(self.state, geometry=geometry)
+        state = WindowState(geometry, self.state.sidebar, self.state.context_panel, self.conductor.chat_id)
+        state.draft, state.recent_files = self.conductor.unsent, self.conductor.recent_files
         return state
 
     def let_go(self) -> None:
