@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 from collections.abc import AsyncIterator, Callable
-from dataclass, replacees import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -173,7 +173,8 @@ async def test_without_a_price_the_column_of_costs_says_that_it_counts_tokens(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window, column = stage.window, 1 + COLUMNS.index("cost")
-    monkeypatch.setattr(stage.lab, "_row", lambda variant: replace(made(variant.strategy), variant=variant, currency=""))
+    row = replace(made("adaptive"), currency="")
+    monkeypatch.setattr(stage.lab, "_row", lambda variant: replace(row, variant=variant))
     stage.lab.go.set()
     window.run.click()
     await until(lambda: not window.running)
