@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 import sys
-from errno import EACCES, EROFS
+from errno import EACCES, ENOSPC, EROFS
 from pathlib import Path
 
 import pytest
@@ -82,6 +82,25 @@ def test_a_folder_that_may_not_be_written_to_is_told(
         profile.lock.touch()
         with pytest.raises(StorageError, match=told(profile.lock)):
             ProfileLock(profile).acquire()
+
+
+def test_D4_a_full_disk_is_no_reason_not_to_hold_a_profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """[Errno 28] No space left on device, from writing who holds it: the window opened on nothing and said nothing."""
+    profile = Profile(tmp_path)
+
+    def full(*_: object) -> int:
+        raise OSError(ENOSPC, "No space left on device")
+
+    ours, theirs = ProfileLock(profile), ProfileLock(profile)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "write", full)
+        assert ours.acquire()
+    assert not theirs.acquire()
+    assert ours.holder() is None
+    ours.release()
+    assert theirs.acquire()
+    assert theirs.holder() == os.getpid()
+    theirs.release()
 
 
 def test_a_file_in_the_place_of_a_folder_is_told(folder: Path) -> None:

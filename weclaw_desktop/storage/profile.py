@@ -118,11 +118,7 @@ class ProfileLock:
         if not _lock(file):
             file.close()
             return False
-        file.seek(1)
-        file.truncate()
-        file.seek(1)
-        file.write(f"{os.getpid()}\n")
-        file.flush()
+        _sign(file)
         self._file = file
         return True
 
@@ -150,6 +146,15 @@ def _make(folder: Path) -> None:
 
 def _failed(key: str, path: Path, error: OSError) -> StorageError:
     return StorageError(text(key, path=str(path), reason=why(error)), str(error))
+
+
+def _sign(file: IO[str]) -> None:
+    """Write our number behind the locked byte, past the file's buffer: what that could not write fails at its end."""
+    try:
+        os.ftruncate(file.fileno(), 1)
+        os.write(file.fileno(), f"{os.getpid()}\n".encode())
+    except OSError:
+        return  # it is for messages only; on a full disk the profile can be read all the same
 
 
 def _lock(file: IO[str]) -> bool:
