@@ -76,6 +76,10 @@
         <translation>词元将发送，其中草稿 {0}</translation>
     </message>
     <message>
+        <source>room for an answer of up to {0}</source>
+        <translation>回答最多可用 {0}</translation>
+    </message>
+    <message>
         <source>{0} of {1} parts</source>
         <translation>{1} 部分中的 {0} 部分</translation>
     </message>

@@ -191,6 +191,29 @@ async def test_with_ask_before_a_ready_compression_waits_while_messages_go_out(t
         assert (await checked(b, chat, "question")).told == text("xray.told.over", line=line)
 
 
+@pytest.mark.parametrize(
+    ("settings", "attached", "key"),
+    [
+        ({}, (), ""),
+        ({}, (replace(NOTE, text="word " * 6_000),), "context.cannot_fit"),
+        ({"context.ask_before": True}, (replace(NOTE, text="word " * 6_000),), "xray.told.asks"),
+    ],
+    ids=["small", "too large", "too large, and the user is asked"],
+)
+async def test_U6_what_becomes_of_a_first_message_is_told_before_the_chat_is_stored(
+    tmp_path: Path, settings: dict[str, object], attached: tuple[AttachmentPart, ...], key: str
+) -> None:
+    async with bench(tmp_path, talker(), settings=settings) as b:
+        seen = await b.workshop.xrays.blank("", "", "first words", attached)
+        assert ("" if seen.told is None else seen.told.key) == key
+        assert not [chat for chat in b.workshop.worker._jobs._jobs if not chat], "nothing is remembered of it"
+        chat = await b.chat()
+        assert (await b.workshop.xrays.look(chat, "first words", attached)).told == seen.told
+        if not key:
+            await b.say(chat, "first words")
+            assert as_openai(seen.request) == as_openai(b.model.history[0])
+
+
 async def test_a_chat_that_is_not_stored_yet_and_one_that_is_not_there(tmp_path: Path) -> None:
     async with bench(tmp_path, talker()) as b:
         seen = await b.workshop.xrays.blank("", "", "first words")

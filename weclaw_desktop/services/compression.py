@@ -261,8 +261,11 @@ class CompressionWorker:
         return self._job(desk.chat.id).status(load=load, threshold=desk.thresholds().threshold, ask=ask)
 
     async def foretold(self, desk: Desk, draft: Message | None) -> Text | None:
-        """What will be done to the next request before it is sent, None when it goes out as it is."""
-        job = self._job(desk.chat.id)
+        """What will be done to the next request before it is sent, None when it goes out as it is.
+
+        Nothing is ready for a chat that is not stored yet, and nothing is remembered of it.
+        """
+        job = self._job(desk.chat.id) if desk.chat.id else Job()
         asks, threshold = not may_apply(desk, job), desk.thresholds().threshold
         prepared = job.stage == "prepared" and not job.manual
         ready = Ready(

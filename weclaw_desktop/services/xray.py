@@ -31,14 +31,14 @@ class Xrays:
         self._desks = desks
         self._worker = worker
 
-    async def look(self, chat_id: str, draft: str = "", attachments: Sequence[AttachmentPart] = ()) -> Xray:
+    async def look(
+        self, chat_id: str, draft: str = "", attachments: Sequence[AttachmentPart] = (), *, shorten: bool = False
+    ) -> Xray:
         """The next request of a chat, with what is written but not sent. Raises InputError when there is no such chat.
 
         What the report says of the draft is what is seen here: the same words, counted by the same desk.
         """
-        desk = await self._desks.of(chat_id)
-        made, message = await self._seen(desk, draft, tuple(attachments))
-        return replace(made, told=await self._worker.foretold(desk, message))
+        return await self._looked(await self._desks.of(chat_id), draft, tuple(attachments), shorten=shorten)
 
     async def blank(
         self,
@@ -47,6 +47,7 @@ class Xrays:
         draft: str = "",
         attachments: Sequence[AttachmentPart] = (),
         *,
+        shorten: bool = False,
         workdir: str = "",
         decided: PromptChoices = NOTHING_DECIDED,
     ) -> Xray:
@@ -54,7 +55,7 @@ class Xrays:
         chat = Chat("", model=model, strategy=strategy, workdir=workdir, overrides=with_choices({}, decided))
         desk = self._desks.blank(chat)
         try:
-            return await self._looked(desk, draft, tuple(attachments))
+            return await self._looked(desk, draft, tuple(attachments), shorten=shorten)
         finally:
             desk.close()
 
@@ -66,17 +67,13 @@ class Xrays:
         desk = await self._desks.of(chat_id)
         return await desk.compute(_remarkable, desk.state())
 
-    async def _looked(self, desk: Desk, draft: str, attachments: tuple[AttachmentPart, ...]) -> Xray:
-        return (await self._seen(desk, draft, attachments))[0]
-
-    async def _seen(
-        self, desk: Desk, draft: str, attachments: tuple[AttachmentPart, ...]
-    ) -> tuple[Xray, Message | None]:
-        """The X-ray, and the message that what is written would become."""
-        message = await desk.write(draft, attachments)
+    async def _looked(self, desk: Desk, draft: str, attachments: tuple[AttachmentPart, ...], *, shorten: bool) -> Xray:
+        """The X-ray, with what will be done to the request before it is sent."""
+        message = await desk.write(draft, attachments, shorten=shorten)
         await desk.arrange()
         made = await desk.compute(_xray, desk.state(), desk.shown_spec, desk.chat, message, desk.offering)
-        return replace(made, measured=made.measured and not desk.updating), message
+        told = await self._worker.foretold(desk, message)
+        return replace(made, measured=made.measured and not desk.updating, told=told)
 
 
 def document(seen: Xray, language: Language) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QAbstractButton
 from tests.ui.conftest import Settle
 from tests.ui.fakes import scene
 from tests.ui.fakes.bench import FakeBench
+from weclaw_desktop.core.xray import Xray
 from weclaw_desktop.services.wire import as_openai
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.drafts import Draft
@@ -146,6 +148,23 @@ async def test_a_new_chat_has_an_xray_too_and_slash_context_opens_it(
     window.chat.composer.edit.setPlainText("/context")
     QTest.keyClick(window.chat.composer.edit, Qt.Key.Key_Return)
     await settle(made.isVisible)
+
+
+async def test_the_room_for_the_answer_is_told_before_the_first_message(
+    window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await opened(window, bench, settle, chat=False)
+    assert "room for" not in made.caption.text(), "the provider's own limit is not known"
+    seen = await bench.xrays.blank("", "")
+    limited = replace(seen, request=replace(seen.request, max_output=8_192))
+
+    async def blank(*_: object, **__: object) -> Xray:
+        return limited
+
+    monkeypatch.setattr(bench.xrays, "blank", blank)
+    made.refresh()
+    await settle(lambda: made.seen is limited)
+    assert made.caption.text().endswith("room for an answer of up to 8.2K")
 
 
 async def test_every_control_has_a_name_and_speaks_the_language(

@@ -175,6 +175,8 @@ class XrayWindow(QWidget):
         caption = translate("Xray", "tokens will be sent, in this order")
         if seen.draft:
             caption = translate("Xray", "tokens will be sent, {0} of them your draft").format(compact(seen.draft))
+        if room := seen.request.max_output:
+            caption += " · " + translate("Xray", "room for an answer of up to {0}").format(compact(room))
         self.caption.setText(caption)
         self.told.setText(i18n.say(seen.told) if seen.told is not None else "")
         self._told_card.setVisible(seen.told is not None)
