@@ -16,6 +16,7 @@ from tests.servers.openai_stub import OpenAIStub, answer
 from tests.services.test_over_http import opened
 from tests.workspace.reading import made
 from weclaw_desktop.core.errors import CannotFit, InputError
+from weclaw_desktop.core.events import ContextReported
 from weclaw_desktop.core.messages import AttachmentPart
 from weclaw_desktop.core.settings import ModelOverride
 from weclaw_desktop.core.text import render
@@ -103,6 +104,32 @@ async def test_L5_a_shortened_attachment_is_whole_in_the_chat_and_found_again(tm
             found = await b.workshop.recall.answer(chat, asked)
             assert isinstance(found, str)
             assert ("line 0 of" if asked[0] == "a" else "line 1711 of") in found
+
+
+async def test_U2_the_meter_counts_of_a_shortened_attachment_what_is_sent(tmp_path: Path) -> None:
+    async with bench(tmp_path / "p") as b:
+        taken = await b.workshop.attaching.take(made.put(tmp_path, "report.txt", LINES))
+        chat, reporter, xrays = await b.chat(), b.workshop.reporter, b.workshop.xrays
+
+        async def counted(*, shorten: bool) -> int:
+            before = len(b.seen(ContextReported))
+            reporter.draft_changed(chat, "read", [taken.part], shorten=shorten)
+            await b.until(lambda: len(b.seen(ContextReported)) > before)
+            return b.seen(ContextReported)[-1].report.draft
+
+        whole, short = await counted(shorten=False), await counted(shorten=True)
+        assert short < 0.15 * 32_768 < 0.5 * 32_768 < whole
+        assert (await reporter.blank("", "", "read", [taken.part], shorten=True)).draft == short
+        for looked in (
+            await xrays.look(chat, "read", [taken.part], shorten=True),
+            await xrays.blank("", "", "read", [taken.part], shorten=True),
+        ):
+            assert next(part.tokens for part in looked.parts if part.key == "draft") == short
+        assert await counted(shorten=True) == short
+        before = b.seen(ContextReported)[-1].report.load
+        await b.workshop.dialog.send(chat, "read", [taken.part], shorten=True)
+        await b.workshop.dialog.wait(chat)
+        assert abs(b.model.history[-1].load - before - short) < 20
 
 
 async def test_the_model_reads_the_middle_of_a_shortened_file_by_its_id(tmp_path: Path) -> None:

@@ -334,11 +334,16 @@ class Desk:
         counter = self.counter()
         return {counter.encoder: await self.compute(counter.parts, parts)}
 
-    async def write(self, value: str, attachments: Sequence[AttachmentPart]) -> Message | None:
+    async def write(
+        self, value: str, attachments: Sequence[AttachmentPart], *, shorten: bool = False
+    ) -> Message | None:
         """Take what is written and attached but not sent, and count it as the message that it would become.
 
-        That message is returned, None when nothing is written: ``draft`` is its calibrated size.
+        That message is returned, None when nothing is written: ``draft`` is its calibrated size. ``shorten``: of what
+        is too large only beginning and end will be sent.
         """
+        if shorten and attachments and self.has_model:
+            attachments = await self._shortened(attachments, self.newest_seq + 1)
         parts = (*((TextPart(value),) if value.strip() else ()), *attachments)
         self._drafted = detect(value) if parts else None
         if not parts:
@@ -369,15 +374,20 @@ class Desk:
             raise InputError(text("services.no_vision", model=self.spec.called))
         counter, k = self.counter(), self.calibration.k
         effective = self.thresholds().effective
-        tokens = [await self.compute(counter.parts, (part,)) for part in attachments]
-        fitting = tuple(attachments)
-        if shorten and sum(tokens) * k > LARGEST_ATTACHMENT * effective:
-            room = int(effective / k)
-            fitting = await self.compute(shortened, fitting, tokens, room, counter, self.language, seq)
-            tokens = [await self.compute(counter.parts, (part,)) for part in fitting]
+        fitting = await self._shortened(attachments, seq) if shorten else tuple(attachments)
+        tokens = [await self.compute(counter.parts, (part,)) for part in fitting]
         if sum(tokens) * k > LARGEST_ATTACHMENT * effective:
             raise CannotFit(self._too_large(attachments, round(sum(tokens) * k), effective))
         return fitting
+
+    async def _shortened(self, attachments: Sequence[AttachmentPart], seq: int) -> tuple[AttachmentPart, ...]:
+        """The attachments with beginning and end of the largest, where all together are too large."""
+        counter, k = self.counter(), self.calibration.k
+        effective, whole = self.thresholds().effective, tuple(attachments)
+        tokens = [await self.compute(counter.parts, (part,)) for part in whole]
+        if sum(tokens) * k <= LARGEST_ATTACHMENT * effective:
+            return whole
+        return await self.compute(shortened, whole, tokens, int(effective / k), counter, self.language, seq)
 
     def _too_large(self, attachments: Sequence[AttachmentPart], tokens: int, effective: int) -> Text:
         model = self.spec.called

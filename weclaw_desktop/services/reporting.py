@@ -54,7 +54,7 @@ class Reporter:
         self._supervisor = supervisor
         self._speeds = speeds
         self._due: dict[str, asyncio.Task[None]] = {}
-        self._drafts: dict[str, tuple[str, tuple[AttachmentPart, ...]]] = {}
+        self._drafts: dict[str, tuple[str, tuple[AttachmentPart, ...], bool]] = {}
         self._typed: dict[str, float] = {}
         self._latest: dict[str, float] = {}
         """When a draft last changed, and when it is counted in any case, in seconds of the loop's clock, by chat."""
@@ -93,18 +93,19 @@ class Reporter:
         draft: str,
         attachments: Sequence[AttachmentPart] = (),
         *,
+        shorten: bool = False,
         workdir: str = "",
         decided: PromptChoices = NOTHING_DECIDED,
     ) -> ContextReport:
         """The report of a chat that is not stored yet: what its first request holds already, and the draft.
 
         ``model``, ``strategy``, ``workdir`` and what was ``decided`` about skills and files are the choices made for
-        it, "" for the settings' ones. It is not published.
+        it, "" for the settings' ones; ``shorten`` as in ``draft_changed``. It is not published.
         """
         chat = Chat("", model=model, strategy=strategy, workdir=workdir, overrides=with_choices({}, decided))
         desk = self._desks.blank(chat)
         try:
-            await desk.write(draft, attachments)
+            await desk.write(draft, attachments, shorten=shorten)
             has_model = desk.has_model
             status = None if has_model else Status("no_model", text("services.no_model"))
             spec = desk.shown_spec
@@ -123,9 +124,14 @@ class Reporter:
             self._latest[chat_id] = asyncio.get_running_loop().time() + PAUSE_S
         self._later(chat_id, PAUSE_S)
 
-    def draft_changed(self, chat_id: str, text: str, attachments: Sequence[AttachmentPart] = ()) -> None:
-        """What the composer holds changed: count it soon, off the window's thread, and publish a new report."""
-        self._drafts[chat_id] = (text, tuple(attachments))
+    def draft_changed(
+        self, chat_id: str, text: str, attachments: Sequence[AttachmentPart] = (), *, shorten: bool = False
+    ) -> None:
+        """What the composer holds changed: count it soon, off the window's thread, and publish a new report.
+
+        ``shorten``: of attachments that are too large only beginning and end will be sent.
+        """
+        self._drafts[chat_id] = (text, tuple(attachments), shorten)
         self._typed[chat_id] = asyncio.get_running_loop().time()
         self._later(chat_id, TYPING_S)
 
@@ -142,7 +148,8 @@ class Reporter:
             draft = self._drafts.pop(chat_id, None)
             if draft is not None:
                 desk = await self._desks.of(chat_id)
-                await desk.write(*draft)
+                said, attachments, shorten = draft
+                await desk.write(said, attachments, shorten=shorten)
                 if desk.draft:
                     self._worker.read_ahead(desk)
             await self.report(chat_id)

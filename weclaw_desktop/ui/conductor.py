@@ -252,7 +252,7 @@ class Conductor(QObject):
             await self.bench.reporter.report(chat_id)
             written = self._drafts.of(chat_id)
             if written:
-                self.bench.reporter.draft_changed(chat_id, written.everything, written.attachments)
+                self._count_draft(chat_id, written)
 
     async def _open_message(self, chat_id: str, message_id: str, seq: int, words: str) -> None:
         if await self._open(chat_id, self._turn_over(), seq):
@@ -394,9 +394,12 @@ class Conductor(QObject):
         self._drafts.write(self.chat_id, draft)
         self._start_saving()
         if self.chat is not None:
-            self.bench.reporter.draft_changed(self.chat.id, draft.everything, draft.attachments)
+            self._count_draft(self.chat.id, draft)
         else:
             self._ask_blank(TYPING_S)
+
+    def _count_draft(self, chat_id: str, draft: Draft) -> None:
+        self.bench.reporter.draft_changed(chat_id, draft.everything, draft.attachments, shorten=draft.shorten)
 
     def _on_edit(self, message_id: str) -> None:
         """Words in the editor of a message of the open chat changed."""
@@ -458,6 +461,7 @@ class Conductor(QObject):
             chosen.strategy,
             written.everything,
             written.attachments,
+            shorten=written.shorten,
             workdir=chosen.workdir,
             decided=chosen.prompt,
         )

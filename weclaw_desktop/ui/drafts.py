@@ -36,6 +36,7 @@ class Draft:
     """``text`` is in the field; ``pastes`` are long ones beside it, ``attachments`` files and pictures.
 
     ``notes`` say what was left out of an attachment, by its hash. ``failed`` is only shown: it is never sent.
+    ``shorten``: of attachments that are too large only beginning and end shall be sent.
     """
 
     text: str = ""
@@ -43,6 +44,7 @@ class Draft:
     attachments: tuple[AttachmentPart, ...] = ()
     notes: tuple[tuple[str, Text], ...] = ()
     failed: tuple[Failed, ...] = ()
+    shorten: bool = False
 
     @property
     def everything(self) -> str:

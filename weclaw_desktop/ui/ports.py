@@ -135,10 +135,13 @@ class Reporting(Protocol):
         draft: str,
         attachments: Sequence[AttachmentPart] = (),
         *,
+        shorten: bool = False,
         workdir: str = "",
         decided: PromptChoices = NOTHING_DECIDED,
     ) -> ContextReport: ...
-    def draft_changed(self, chat_id: str, text: str, attachments: Sequence[AttachmentPart] = ()) -> None: ...
+    def draft_changed(
+        self, chat_id: str, text: str, attachments: Sequence[AttachmentPart] = (), *, shorten: bool = False
+    ) -> None: ...
 
 
 class Prompts(Protocol):
@@ -157,7 +160,9 @@ class Prompts(Protocol):
 class Looking(Protocol):
     """Looks at what would be sent."""
 
-    async def look(self, chat_id: str, draft: str = "", attachments: Sequence[AttachmentPart] = ()) -> Xray: ...
+    async def look(
+        self, chat_id: str, draft: str = "", attachments: Sequence[AttachmentPart] = (), *, shorten: bool = False
+    ) -> Xray: ...
     async def blank(
         self,
         model: str,
@@ -165,6 +170,7 @@ class Looking(Protocol):
         draft: str = "",
         attachments: Sequence[AttachmentPart] = (),
         *,
+        shorten: bool = False,
         workdir: str = "",
         decided: PromptChoices = NOTHING_DECIDED,
     ) -> Xray: ...

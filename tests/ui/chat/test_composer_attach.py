@@ -138,6 +138,11 @@ async def test_weight_is_on_the_chip_and_what_is_too_large_offers_the_choice(
     big.choice.click()
     assert big.weight.text() == "2K tokens, beginning and end"
     assert composer.send.isEnabled()
+    await settle(lambda: bench.reporter.shortens)
+    big.choice.click()
+    await settle(lambda: not bench.reporter.shortens)
+    big.choice.click()
+    await settle(lambda: bench.reporter.shortens)
     composer.send.click()
     await settle(lambda: len(bench.dialog.sent) == 1)
     parts, shorten = bench.dialog.sent[0]

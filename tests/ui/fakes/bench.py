@@ -419,6 +419,8 @@ class FakeReporter:
     def __init__(self, bench: FakeBench) -> None:
         self._bench = bench
         self.drafts: list[tuple[str, str]] = []
+        self.shortens = False
+        """Whether what is too large in the draft counted last goes with its beginning and end."""
         self.load = 49_100
         self.blanks: list[tuple[str, PromptChoices]] = []
 
@@ -434,19 +436,24 @@ class FakeReporter:
         draft: str,
         attachments: Sequence[AttachmentPart] = (),
         *,
+        shorten: bool = False,
         workdir: str = "",
         decided: PromptChoices = NOTHING_DECIDED,
     ) -> ContextReport:
         del attachments
+        self.shortens = shorten
         self.blanks.append((workdir, decided))
         made = report("", 1_100, len(draft))
         parts = (ReportPart("system", 450), ReportPart("schemas", 650))
         said = Status("empty", text("context.status.empty", ready="1.1K"))
         return replace(made, model=model, strategy=strategy or "adaptive", parts=parts, measured=False, status=said)
 
-    def draft_changed(self, chat_id: str, text: str, attachments: Sequence[AttachmentPart] = ()) -> None:
+    def draft_changed(
+        self, chat_id: str, text: str, attachments: Sequence[AttachmentPart] = (), *, shorten: bool = False
+    ) -> None:
         del attachments
         self.drafts.append((chat_id, text))
+        self.shortens = shorten
 
 
 class FakePrompts:

@@ -28,7 +28,10 @@ class FakeXrays:
         self._bench = bench
         self.looked = 0
 
-    async def look(self, chat_id: str, draft: str = "", attachments: Sequence[AttachmentPart] = ()) -> Xray:
+    async def look(
+        self, chat_id: str, draft: str = "", attachments: Sequence[AttachmentPart] = (), *, shorten: bool = False
+    ) -> Xray:
+        del shorten
         self.looked += 1
         log = tuple(m for m in self._bench.store.messages.paths.get(chat_id, ()) if m.state != "generating")
         records = self._bench.store.records.rows.get(chat_id, [])
@@ -45,10 +48,11 @@ class FakeXrays:
         draft: str = "",
         attachments: Sequence[AttachmentPart] = (),
         *,
+        shorten: bool = False,
         workdir: str = "",
         decided: PromptChoices = NOTHING_DECIDED,
     ) -> Xray:
-        del model, strategy, workdir, decided
+        del model, strategy, shorten, workdir, decided
         return await self.look("", draft, attachments)
 
     async def standings(self, chat_id: str) -> Mapping[int, Standing]:

@@ -134,7 +134,7 @@ class Composer(QWidget):
     @property
     def draft(self) -> Draft:
         """What is written and attached."""
-        return drafted(self.edit.toPlainText(), self.attached)
+        return drafted(self.edit.toPlainText(), self.attached, shorten=self.shorten)
 
     def set_draft(self, draft: Draft) -> None:
         """Put a draft back."""
@@ -203,10 +203,12 @@ class Composer(QWidget):
 
     def set_shorten(self, shorten: bool) -> None:
         """The user chose to send what is too large with its beginning and end only, or took that back."""
-        self.shorten = shorten
+        changed, self.shorten = shorten != self.shorten, shorten
         for one in self.attached:
             one.shortened = shorten and one.large
         self.refresh()
+        if changed:
+            self.draft_changed.emit(self.text)
 
     def say(self, text: str, problem: str = "") -> None:
         """One quiet line under the field until something is typed, and one about what keeps a message from leaving."""

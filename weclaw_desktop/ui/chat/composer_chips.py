@@ -57,7 +57,7 @@ class Attached:
         return i18n.say(self.why) if self.why is not None else ""
 
 
-def drafted(text: str, attached: Sequence[Attached]) -> Draft:
+def drafted(text: str, attached: Sequence[Attached], *, shorten: bool = False) -> Draft:
     """What is written and attached, as it is kept; what is still read is not in it."""
     read = [(one.part, one.note) for one in attached if one.part is not None]
     return Draft(
@@ -66,6 +66,7 @@ def drafted(text: str, attached: Sequence[Attached]) -> Draft:
         tuple(part for part, _ in read),
         tuple((part.sha256, note) for part, note in read if note is not None),
         tuple(Failed(one.name, one.why, one.path) for one in attached if one.why is not None),
+        shorten,
     )
 
 

@@ -10,12 +10,13 @@ async def looked(conductor: Conductor) -> Xray:
     """What sending now would send."""
     xrays, written = conductor.bench.xrays, conductor.written
     if conductor.chat_id:
-        return await xrays.look(conductor.chat_id, written.everything, written.attachments)
+        return await xrays.look(conductor.chat_id, written.everything, written.attachments, shorten=written.shorten)
     return await xrays.blank(
         conductor.model_of_its_own,
         conductor.chosen.strategy,
         written.everything,
         written.attachments,
+        shorten=written.shorten,
         workdir=conductor.workdir,
         decided=conductor.chosen.prompt,
     )
