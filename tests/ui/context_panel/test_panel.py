@@ -18,12 +18,13 @@ from tests.ui.fakes import scene
 from tests.ui.fakes.bench import FakeBench
 from weclaw_desktop.context.engine import Refused
 from weclaw_desktop.core.events import ContextReported
+from weclaw_desktop.core.models import ModelSpec
 from weclaw_desktop.core.text import text
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel.panel import ContextPanel
 from weclaw_desktop.ui.theme import tokens
-from weclaw_desktop.ui.widgets import Sheet
+from weclaw_desktop.ui.widgets import Label, Sheet
 
 Settle = Callable[[Callable[[], bool]], Awaitable[None]]
 
@@ -59,6 +60,15 @@ async def test_the_panel_follows_the_conductor(panel: ContextPanel, bench: FakeB
     assert panel.usage.number.text() == "49.1K"
     bench.bus.publish(ContextReported(replace(NORMAL, chat_id="another chat", load=1)))
     assert panel.usage.number.text() == "49.1K"
+
+
+async def test_the_list_of_compressions_calls_a_model_what_it_is_called_elsewhere(
+    panel: ContextPanel, bench: FakeBench
+) -> None:
+    asked = NEWEST.summary_model
+    bench.models.models = (ModelSpec(*asked.split("/"), label="Qwen Flash – fast"),)
+    bench.bus.publish(ContextReported(replace(NORMAL, chat_id="list1")))
+    assert "summary by Qwen Flash ·" in "".join(label.text() for label in panel.findChildren(Label))
 
 
 @pytest.mark.parametrize("name", REPORTS)

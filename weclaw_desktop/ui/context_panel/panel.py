@@ -90,7 +90,7 @@ class ContextPanel(QFrame):
     def show_report(self, report: ContextReport | None) -> None:
         """Show one report. None: no model, nothing to tell but that."""
         report = report or _nothing()
-        self.view = view = self._possible(describe(report))
+        self.view = view = self._possible(describe(report, self._conductor.model_title))
         self.usage.show_view(view)
         self.status.show_view(view.status)
         self.budgets.show_view(view)

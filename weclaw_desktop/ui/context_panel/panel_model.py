@@ -5,6 +5,7 @@ No widget is known here. A number that people see is taken from the report; the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -83,8 +84,8 @@ class PanelView:
     status: StatusView
 
 
-def describe(report: ContextReport) -> PanelView:
-    """The panel for one report, in the language of the window."""
+def describe(report: ContextReport, title: Callable[[str], str] = words.bare) -> PanelView:
+    """The panel for one report, in the language of the window; ``title`` is what people call a model, from its id."""
     lines = report.thresholds
     total = report.load + report.draft
     budgets = tuple(_budget(line) for line in report.budgets)
@@ -120,7 +121,7 @@ def describe(report: ContextReport) -> PanelView:
         samples_told=_samples_told(report.samples),
         alarms=tuple(i18n.say(alarm) for alarm in report.alarms),
         notices=report.notices,
-        records=record_views(report.records),
+        records=record_views(report.records, title),
         status=status_view(report),
     )
 

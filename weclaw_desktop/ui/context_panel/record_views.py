@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from weclaw_desktop.core.records import Record
@@ -23,20 +24,20 @@ class RecordView:
     explained: str = ""
 
 
-def record_views(records: tuple[Record, ...]) -> tuple[RecordView, ...]:
-    """Newest first; only the newest undone one can be brought back."""
+def record_views(records: tuple[Record, ...], title: Callable[[str], str] = words.bare) -> tuple[RecordView, ...]:
+    """Newest first; only the newest undone one can be brought back. ``title`` names a model from its id."""
     undone = next((r.id for r in reversed(records) if r.state == "undone"), None)
     active = any(r.state == "active" and r.created_ms > _made(records, undone) for r in records)
-    return tuple(_record(r, redo=r.id == undone and not active) for r in reversed(records))
+    return tuple(_record(r, title, redo=r.id == undone and not active) for r in reversed(records))
 
 
 def _made(records: tuple[Record, ...], identifier: str | None) -> int:
     return next((r.created_ms for r in records if r.id == identifier), 0)
 
 
-def _record(record: Record, *, redo: bool) -> RecordView:
+def _record(record: Record, title: Callable[[str], str], *, redo: bool) -> RecordView:
     sizes = f"{compact(record.tokens_before)} → {compact(record.tokens_after)}"
-    said = [sizes, words.method(record)]
+    said = [sizes, words.method(record, title)]
     if record.duration_ms >= 50:
         took = translate("ContextPanel", "{0} s").format(moments.seconds(record.duration_ms / 1_000))
         said.append(took.replace(" ", "\u00a0"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QCoreApplication
 
 from weclaw_desktop.core.records import Record
@@ -151,11 +153,16 @@ def action(name: str, state: Phase) -> str:
     }.get(name, name)
 
 
-def method(record: Record) -> str:
-    """Who made what stands for the older messages."""
+def bare(model: str) -> str:
+    """A model's name in its id, where nobody knows what people call it."""
+    return model.rsplit("/", 1)[-1]
+
+
+def method(record: Record, title: Callable[[str], str] = bare) -> str:
+    """Who made what stands for the older messages; ``title`` is what people call a model, from its id."""
     if record.block is not None and record.block.edited:
         return translate("ContextPanel", "summary edited by you")
-    model = record.summary_model.rsplit("/", 1)[-1]
+    model = title(record.summary_model)
     if record.method == "model" and model:
         if record.strategy in ("pipeline", "layered"):
             return translate("ContextPanel", "summary by {0}").format(model)
