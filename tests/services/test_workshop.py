@@ -59,6 +59,32 @@ async def test_A1_a_profile_that_can_only_be_read_opens_where_a_question_waits_f
         await again.close()
 
 
+async def test_D4_a_profile_opens_where_the_disk_is_too_full_to_tidy_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There was room for the small writes of opening, and none for the note behind the question that waits."""
+    store = await open_store(tmp_path)
+    chat = await store.chats.create()
+    await store.messages.append(chat.id, user("What now?"))
+    await store.close()
+
+    async def full(messages: SqlMessages) -> None:
+        database = messages._database
+        pages = await database.read(lambda c: c.exec_driver_sql("PRAGMA page_count").scalar())
+        await database.write(lambda c: c.exec_driver_sql(f"PRAGMA max_page_count = {pages}"))
+        await database.write(lambda c: c.exec_driver_sql("CREATE TABLE no_room_for_it (x)"))
+        raise AssertionError("the disk is full")
+
+    monkeypatch.setattr(SqlMessages, "interrupt_unfinished", full)
+    workshop = await Workshop.open(tmp_path)
+    try:
+        assert workshop.store.read_only is not None
+        assert workshop.store.read_only.key == "storage.full"
+        assert [message.text for message in await workshop.store.messages.path(chat.id)] == ["What now?"]
+    finally:
+        await workshop.close()
+
+
 async def test_A8_a_profile_is_let_go_whatever_of_its_end_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from weclaw_desktop.core.bus import Bus
 from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.errors import DatabaseDamaged, DatabaseLocked, StorageError
 from weclaw_desktop.core.events import (
     BranchShown,
     ChatSaved,
@@ -65,6 +67,8 @@ from weclaw_desktop.tools.policy import Policy
 from weclaw_desktop.tools.recall import RecallTool
 from weclaw_desktop.tools.registry import ToolRegistry, built_in
 from weclaw_desktop.tools.skill import SkillTool
+
+_log = logging.getLogger(__name__)
 
 
 def now_ms() -> int:
@@ -303,11 +307,23 @@ class Workshop:
         made._release = parts.release
         if parts.holds_profile and parts.store.read_only is None:
             try:
-                await parts.store.messages.interrupt_unfinished()
+                await made._tidy()
             except BaseException:
                 await made.close()
                 raise
         return made
+
+    async def _tidy(self) -> None:
+        """Clean up after a crash. Without room for that, or the right to it, the profile can be read all the same.
+
+        Raises DatabaseDamaged; DatabaseLocked when another program writes.
+        """
+        try:
+            await self.store.messages.interrupt_unfinished()
+        except (DatabaseDamaged, DatabaseLocked):
+            raise
+        except StorageError as error:
+            _log.info("opened read-only: %s", error.detail)
 
     @property
     def quiet(self) -> bool:
