@@ -768,6 +768,10 @@
         <translation>仅本次运行保留</translation>
     </message>
     <message>
+        <source>Unlock</source>
+        <translation>解锁</translation>
+    </message>
+    <message>
         <source>Keep in a protected file</source>
         <translation>保存在受保护的文件中</translation>
     </message>

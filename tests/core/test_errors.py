@@ -17,6 +17,7 @@ from weclaw_desktop.core.errors import (
     RateLimited,
     WeClawError,
     is_about_key,
+    is_locked_file,
 )
 from weclaw_desktop.core.text import Text, text
 
@@ -40,6 +41,12 @@ def test_every_class_stands_in_the_drawn_tree() -> None:
 )
 def test_a_failure_says_whether_another_key_mends_it(failure: Text | None, about: bool) -> None:
     assert is_about_key(failure) is about
+
+
+def test_a_failure_says_whether_a_passphrase_mends_it() -> None:
+    assert is_locked_file(text("storage.vault_locked"))
+    assert not is_locked_file(text("llm.missing_key", provider="p"))
+    assert not is_locked_file(None)
 
 
 def test_known_errors_and_bugs_are_different_branches() -> None:

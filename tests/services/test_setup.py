@@ -204,5 +204,6 @@ async def test_models_that_cannot_be_asked_are_taken_as_known(parts: Parts) -> N
         await plain.embedded.install("qwen2.5-1.5b")
     assert {kind.kind for kind in plain.kinds()} >= {"openai", "qwen", "ollama", "compatible"}
     assert "local" not in {kind.kind for kind in plain.kinds()}
+    assert await plain.key_choices() == (), "nothing waits for the user"
     await plain.keep_keys("this_run")
     assert (await plain.where()).key

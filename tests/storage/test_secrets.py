@@ -74,6 +74,7 @@ def test_the_key_store_is_the_first_place(path: Path) -> None:
     keys.set("openai", KEY)
     assert keys.get("openai") == KEY == keyring.get_password("WeClaw Desktop", "openai")
     assert keys.where().key == "storage.keys_in_store"
+    assert keys.choices() == ()
     keys.delete("openai")
     keys.delete("openai")
     assert keys.get("openai") is None
@@ -109,12 +110,14 @@ def test_X2_without_a_key_store_the_user_chooses(
         keys.set("openai", KEY)
     assert caught.value.choices == ("this_run", "vault")
     assert "no key store" in render(keys.where())
+    assert keys.choices() == caught.value.choices
     assert [keys.get(n) for n in ("openai", "qwen", "my api", "none")] == ["from outside", "d", "m", None]
     keys.delete("openai")
     keys.use_this_run()
     keys.set("openai", KEY)
     assert (keys.get("openai"), keys.get("qwen")) == (KEY, "d")
     assert keys.where().key == "storage.keys_this_run"
+    assert keys.choices() == ()
     keys.delete("openai")
     assert keys.get("openai") == "from outside"
     assert ProfileSecrets(path).get("openai") is None
@@ -163,9 +166,11 @@ def test_a_vault_opens_with_its_passphrase_only(path: Path) -> None:
     keys.set("qwen", "键\ud800")
     keys.delete("none")
     assert keys.where().key == "storage.keys_in_vault"
+    assert keys.choices() == ()
     again = ProfileSecrets(path)
     assert again.needs_passphrase()
     assert again.where().key == "storage.vault_locked"
+    assert again.choices() == ("vault", "this_run")
     for call in (lambda: again.get("openai"), lambda: again.set("openai", "x"), lambda: again.delete("openai")):
         with pytest.raises(KeyStoreUnavailable, match="passphrase"):
             call()

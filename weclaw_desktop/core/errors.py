@@ -49,6 +49,11 @@ def is_about_key(failure: Text | None) -> bool:
     return failure is not None and failure.key in _ABOUT_KEYS
 
 
+def is_locked_file(failure: Text | None) -> bool:
+    """Whether a stored failure is that the file of keys waits for its passphrase."""
+    return failure is not None and failure.key == "storage.vault_locked"
+
+
 class WeClawError(Exception):
     """Root. ``text`` is the sentence for people; ``detail`` the provider's or library's own words, redacted."""
 

@@ -42,6 +42,7 @@ class Discovery(Protocol):
 class KeyChoices(Protocol):
     """What a key store that may be absent offers instead (``storage.secrets.ProfileSecrets``)."""
 
+    def choices(self) -> tuple[str, ...]: ...  # noqa: D102 - as ProfileSecrets says
     def use_this_run(self) -> None: ...  # noqa: D102 - as ProfileSecrets says
     def use_vault(self, passphrase: str) -> None: ...  # noqa: D102 - as ProfileSecrets says
 
@@ -146,6 +147,12 @@ class Setup:
         """Where keys are kept."""
         return await asyncio.to_thread(self._secrets.where)
 
+    async def key_choices(self) -> tuple[str, ...]:
+        """What ``keep_keys`` can be asked for now, "vault" first where a file of keys waits for its passphrase."""
+        if not isinstance(self._secrets, KeyChoices):
+            return ()
+        return await asyncio.to_thread(self._secrets.choices)
+
     async def keep_keys(self, choice: str, passphrase: str = "") -> None:
         """The user's choice where the system has no key store: "this_run" or "vault". Raises SecretsError."""
         if not isinstance(self._secrets, KeyChoices):
@@ -154,6 +161,7 @@ class Setup:
             self._secrets.use_this_run()
         elif choice == "vault":
             await asyncio.to_thread(self._secrets.use_vault, passphrase)
+        self._announce()
 
     async def models_of(self, name: str) -> tuple[ModelSpec, ...]:
         """Ask a provider for its models; what is known of it where it cannot be asked. Raises ModelError."""

@@ -110,6 +110,14 @@ class ProfileSecrets:
             return text("storage.keys_in_store", store=keyring.get_keyring().name)
         return text("storage.keys_absent")
 
+    def choices(self) -> tuple[str, ...]:
+        """Where keys may be kept from now on, when that waits for the user; a locked file of keys comes first."""
+        if self._session is not None or self._vault is not None:
+            return ()
+        if self._vault_path.exists():
+            return ("vault", "this_run")
+        return () if _has_store() else ("this_run", "vault")
+
     def needs_passphrase(self) -> bool:
         """Whether there is a vault that nobody has opened yet in this run: ask at start."""
         return self._vault is None and self._session is None and self._vault_path.exists()

@@ -337,6 +337,17 @@ async def test_a_missing_or_refused_key_leads_to_its_field(
     assert wanted == ["models/" + MODEL.provider]
 
 
+async def test_a_locked_file_of_keys_leads_to_where_it_is_opened(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    assert window.conductor is not None
+    wanted: list[str] = []
+    window.conductor.settings_wanted.connect(wanted.append)
+    await opened(window, scene.fill(bench, failed=True, failure="storage.vault_locked"), settle)
+    buttons(rows(window)[-1])["Open settings"].click()
+    assert wanted == ["data"]
+
+
 async def test_waiting_is_told(window: MainWindow, bench: FakeBench, settle: Settle) -> None:
     chat_id = long_chat(bench, 2)
     await opened(window, chat_id, settle)

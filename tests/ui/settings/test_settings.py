@@ -8,9 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
+import keyring
+import keyring.backends.fail
 import pytest
 import pytest_asyncio
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -19,13 +22,17 @@ from tests.ui.fakes.profile import CONFIGURED, OLLAMA, ProfileBench
 from weclaw_desktop.context.strategies import names
 from weclaw_desktop.core import settings as declared
 from weclaw_desktop.core.errors import BadKey, LocalModelError, SecretsError
+from weclaw_desktop.core.events import ModelsChanged
 from weclaw_desktop.core.settings import Settings
 from weclaw_desktop.core.text import text
+from weclaw_desktop.storage import vault
+from weclaw_desktop.storage.secrets import ProfileSecrets
 from weclaw_desktop.tools.registry import built_in
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.settings import words
 from weclaw_desktop.ui.settings.context_page import ContextPage
+from weclaw_desktop.ui.settings.data_page import DataPage
 from weclaw_desktop.ui.settings.fields import ChoiceField, NumberField, PercentField, SwitchField, TextField
 from weclaw_desktop.ui.settings.models_page import ModelsPage
 from weclaw_desktop.ui.settings.numbers import limits
@@ -512,6 +519,55 @@ async def test_data_says_where_things_are(window: SettingsWindow, profile: Profi
     window.show_page("data")
     assert str(profile.folder) in page.folder.text()  # type: ignore[attr-defined]  -- a DataPage
     await settle(lambda: bool(page.keys.text()))  # type: ignore[attr-defined]  -- a DataPage
+    await profile.idle()
+
+
+async def test_a_locked_file_of_keys_is_opened_where_it_is_told(
+    window: SettingsWindow, profile: ProfileBench, settle: Settle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vault, "COST", 2**4)
+    path = tmp_path / "keys.vault"
+    before = ProfileSecrets(path)
+    before.use_vault("correct horse")
+    before.set("openai", "sk-1")
+    secrets = ProfileSecrets(path)
+    monkeypatch.setattr(profile.setup, "_secrets", secrets)
+    told: list[ModelsChanged] = []
+    profile.bus.subscribe(ModelsChanged, told.append)
+    page = window.pages["data"]
+    assert isinstance(page, DataPage)
+    window.show_page("data")
+    await settle(page.choices.passphrase.isVisible)
+    assert page.keys.text() == "Keys are in a file under a passphrase. Enter it, or keep new keys for this run only."
+    assert page.choices.vault.text() == "Unlock"
+    page.choices.passphrase.setText("wrong")
+    page.choices.vault.click()
+    await settle(page.choices.error.isVisible)
+    assert page.choices.passphrase.isVisible()
+    assert not told
+    page.choices.passphrase.setText("correct horse")
+    QTest.keyClick(page.choices.passphrase, Qt.Key.Key_Return)
+    await settle(lambda: not page.choices.isVisible())
+    await settle(lambda: str(path) in page.keys.text())
+    assert secrets.get("openai") == "sk-1"
+    assert told, "models that waited for a key are looked at again"
+    await profile.idle()
+
+
+async def test_without_a_key_store_the_choice_is_there_before_a_key_is_entered(
+    window: SettingsWindow, profile: ProfileBench, settle: Settle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secrets = ProfileSecrets(tmp_path / "keys.vault")
+    monkeypatch.setattr(profile.setup, "_secrets", secrets)
+    monkeypatch.setattr(keyring, "get_keyring", keyring.backends.fail.Keyring)
+    page = window.pages["data"]
+    assert isinstance(page, DataPage)
+    window.show_page("data")
+    await settle(page.choices.isVisible)
+    assert page.choices.vault.text() == "Keep in a protected file"
+    page.choices.this_run.click()
+    await settle(lambda: page.keys.text() == "In memory, until the app ends")
+    assert not page.choices.isVisible()
     await profile.idle()
 
 

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
+from weclaw_desktop.core.errors import is_locked_file
 from weclaw_desktop.core.events import BranchShown, Problem, StreamStarted
 from weclaw_desktop.core.forks import Fork
 from weclaw_desktop.core.messages import Message
@@ -79,7 +80,7 @@ class MessageActs(QObject):
             "before": lambda: self._turn(key, name),
             "after": lambda: self._turn(key, name),
             "menu": lambda: self._open_by_button(key),
-            "settings": lambda: self._conductor.settings_wanted.emit("models/" + message.model.partition("/")[0]),
+            "settings": lambda: self._conductor.settings_wanted.emit(_key_place(message)),
         }[name]()
 
     def regenerate(self, key: str, model: str = "") -> None:
@@ -267,3 +268,8 @@ class MessageActs(QObject):
         at = self._transcript.model.find(key)
         row = self._transcript.model.rows[at] if at >= 0 else None
         return None if row is None or isinstance(row, DividerRow) else row.fork
+
+
+def _key_place(message: Message) -> str:
+    """The place of the settings that mends what is wrong with a key."""
+    return "data" if is_locked_file(message.failure) else "models/" + message.model.partition("/")[0]

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 from typing_extensions import override
 
-from weclaw_desktop.core.errors import is_about_key
+from weclaw_desktop.core.errors import is_about_key, is_locked_file
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.theme import current, tokens
@@ -64,7 +64,8 @@ class StateCard(Card):
         self._retry.setText(self.tr("Retry"))
         self._retry.setVisible(self._retryable)
         self._settings.setText(self.tr("Open settings"))
-        about_key = self._retryable and is_about_key(self._message.failure)
+        failure = self._message.failure
+        about_key = self._retryable and (is_about_key(failure) or is_locked_file(failure))
         if about_key:
             self._settings.set_icon("settings")
         self._settings.setVisible(about_key)

@@ -1,4 +1,4 @@
-"""Where everything of this profile lies: folder, keys."""
+"""Where everything of this profile lies: folder, keys; a locked file of keys is opened here."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from weclaw_desktop.services.recovery import kept_of
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.chat import moments
 from weclaw_desktop.ui.conductor import Conductor
+from weclaw_desktop.ui.settings.key_choices import KeyChoices
 from weclaw_desktop.ui.settings.page import Page, told
 from weclaw_desktop.ui.widgets import Button, Label, row
 
@@ -46,10 +47,15 @@ class DataPage(Page):
         self._keys_told = Label("", "small", "muted", wrap=True)
         self.body.addWidget(self.keys)
         self.body.addWidget(self._keys_told)
+        self.choices = KeyChoices(conductor)
+        self.choices.decided.connect(self.shown)
+        self.choices.hide()
+        self.body.addWidget(self.choices)
 
     @override
     def retranslate(self) -> None:
         super().retranslate()
+        self.choices.retranslate()
         self.open.setText(translate("SettingsWindow", "Open folder"))
         self._folder_told.setText(
             translate(
@@ -81,6 +87,7 @@ class DataPage(Page):
     async def _ask_where(self) -> None:
         try:
             self.keys.setText(i18n.say(await self.conductor.bench.setup.where()))
+            self.choices.offer(await self.conductor.bench.setup.key_choices())
         except KnownError as error:
             self.keys.setText(told(error))
 

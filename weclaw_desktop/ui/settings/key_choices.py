@@ -1,6 +1,8 @@
-"""What to do where the system has no key store: nothing is chosen for the user."""
+"""What to do where the system has no key store, or keys wait in a file: nothing is chosen for the user."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
@@ -15,13 +17,14 @@ translate = QCoreApplication.translate
 
 
 class KeyChoices(QWidget):
-    """Offers what a ``KeyStoreUnavailable`` says is possible; ``decided`` after the choice is in force."""
+    """Offers what is possible, as a ``KeyStoreUnavailable`` says it; ``decided`` after the choice is in force."""
 
     decided = Signal()
 
     def __init__(self, conductor: Conductor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._conductor = conductor
+        self._locked = False
         self.this_run, self.vault, self.retry = Button(), Button(), Button()
         self.passphrase = QLineEdit()
         self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
@@ -44,9 +47,10 @@ class KeyChoices(QWidget):
         layout.addWidget(self.error)
         self.retranslate()
 
-    def offer(self, error: KnownError) -> None:
-        """Show what the error leaves; nothing when it has no choices."""
-        choices: tuple[str, ...] = getattr(error, "choices", ())
+    def offer(self, choices: Sequence[str]) -> None:
+        """Show what can be chosen; with "vault" first a file of keys is there and waits for its passphrase."""
+        self._locked = choices[:1] == ("vault",)
+        self.retranslate()
         self.retry.setVisible("retry" in choices)
         self.this_run.setVisible("this_run" in choices)
         for widget in (self.passphrase, self.vault):
@@ -58,7 +62,8 @@ class KeyChoices(QWidget):
         """Words in the language of the window."""
         self.retry.setText(translate("SettingsWindow", "Try again"))
         self.this_run.setText(translate("SettingsWindow", "Keep for this run only"))
-        self.vault.setText(translate("SettingsWindow", "Keep in a protected file"))
+        opens = translate("SettingsWindow", "Unlock")
+        self.vault.setText(opens if self._locked else translate("SettingsWindow", "Keep in a protected file"))
         said = translate("SettingsWindow", "Passphrase of the file; it cannot be recovered")
         self.passphrase.setPlaceholderText(said)
         self.passphrase.setAccessibleName(said)

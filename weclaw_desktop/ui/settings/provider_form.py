@@ -182,7 +182,7 @@ class ProviderForm(Card):
             entry = await setup.add_provider(self.entry(), self.key.text() or None)
         except KnownError as error:
             self._tell("danger", told(error))
-            self.choices.offer(error)
+            self.choices.offer(getattr(error, "choices", ()))
             return
         finally:
             self.save_button.setEnabled(True)
