@@ -103,6 +103,10 @@
         <translation>粘贴的文本 {0}</translation>
     </message>
     <message>
+        <source>It could not be counted how large this is. Send it again to send it as it is.</source>
+        <translation>无法统计其大小。再次发送即可原样发出。</translation>
+    </message>
+    <message>
         <source>About {0} tokens are attached, more than half of what this model reads ({1}). Shorten or remove something, or choose a larger model.</source>
         <translation>附件约 {0} 词元，超过此模型可读范围（{1}）的一半。请缩短或移除部分附件，或换用更大的模型。</translation>
     </message>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,10 @@ from pytestqt.qtbot import QtBot
 from tests.ui.conftest import Settle
 from tests.ui.fakes.bench import FakeBench
 from tests.workspace.reading import made
-from weclaw_desktop.core.errors import StorageError
+from weclaw_desktop.core.errors import InputError, StorageError
 from weclaw_desktop.core.messages import AttachmentPart, Message
 from weclaw_desktop.core.text import text
-from weclaw_desktop.services.attaching import Taken
+from weclaw_desktop.services.attaching import Taken, Weighed
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.chat.composer import Composer
 from weclaw_desktop.ui.chat.composer_edit import LONG_PASTE
@@ -460,6 +461,68 @@ async def test_a_waiting_message_stays_when_its_file_cannot_be_read_or_is_too_la
     await settle(lambda: bool(composer.attached and composer.attached[0].large))
     assert composer.hint.text() == ""
     assert bench.dialog.sent == []
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("where", ["file", "paste", "field"])
+async def test_a_weighing_that_fails_keeps_nothing_waiting(
+    window: MainWindow,
+    bench: FakeBench,
+    settle: Settle,
+    tmp_path: Path,
+    reading: asyncio.Event,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    expect_log: Callable[[str], None],
+    where: str,
+    known: bool,
+) -> None:
+    async def broken(*given: Any, **named: Any) -> Weighed:
+        del given, named
+        await asyncio.sleep(0.02)
+        raise InputError(text("storage.no_chat", chat="gone")) if known else ValueError("a fault of ours")
+
+    if not known:
+        expect_log("Task exception was never retrieved")  # the real supervisor tells it
+    monkeypatch.setattr(bench.attaching, "weigh", broken)
+    composer = window.chat.composer
+    reading.set()
+    if where == "file":
+        window.chat.desk.attacher.add([made.put(tmp_path, "a.txt", "words")])
+        qtbot.keyClicks(composer.edit, "read it")
+    elif where == "paste":
+        composer.edit.long_pasted.emit("word " * 9_000)
+    else:
+        composer.edit.setPlainText("word " * 3_900 + "and so on " * 60)
+    composer.send.click()
+    await settle(lambda: composer.hint.text().startswith("It could not be counted"))
+    assert bench.dialog.sent == []
+    composer.send.click()
+    await settle(lambda: len(bench.dialog.sent) == 1)
+
+
+async def test_a_reading_that_breaks_in_a_way_nobody_knows_keeps_nothing_waiting(
+    window: MainWindow,
+    bench: FakeBench,
+    settle: Settle,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    expect_log: Callable[[str], None],
+) -> None:
+    async def broken(*given: Any, **named: Any) -> Taken:
+        del given, named
+        raise ValueError("a fault of ours")
+
+    expect_log("Task exception was never retrieved")  # the real supervisor tells it
+    monkeypatch.setattr(bench.attaching, "take", broken)
+    composer = window.chat.composer
+    window.chat.desk.attacher.add([made.put(tmp_path, "a.txt", "words")])
+    composer.edit.setPlainText("read it")
+    composer.send.click()
+    await settle(lambda: composer.attached[0].state == "failed")
+    assert "(ValueError)" in composer.trouble.text()
+    composer.send.click()
+    await settle(lambda: len(bench.dialog.sent) == 1)
 
 
 async def test_return_pressed_twice_sends_once_and_what_is_typed_meanwhile_stays(

@@ -201,6 +201,13 @@ class Composer(QWidget):
         if all(one.state == "ready" for one in self.attached):
             self._on_send()
 
+    def stay(self, why: str) -> None:
+        """What is attached could not be weighed: what waited for that does not go by itself, and ``why`` is said."""
+        waited, self._waiting, self.unweighed = self._waiting, False, False
+        self.refresh()
+        if waited:
+            self._say(why)
+
     def set_shorten(self, shorten: bool) -> None:
         """The user chose to send what is too large with its beginning and end only, or took that back."""
         changed, self.shorten = shorten != self.shorten, shorten

@@ -113,16 +113,35 @@ class Attacher(QObject):
             attached.part, attached.note, attached.state = taken.part, taken.note, "ready"
         except KnownError as error:
             attached.state, attached.why = "failed", error.text
+        except Exception as error:  # the supervisor tells it; Send must not wait for it
+            attached.state, attached.why = "failed", text("services.bug", kind=type(error).__name__)
+            raise
         finally:
             self._reading.pop(attached, None)
+            if attached.state != "reading":
+                self._took(chat_id, attached)
+
+    def _took(self, chat_id: str, attached: Attached) -> None:
+        """Show what became of a file that was read while ``chat_id`` was shown, or let it wait in that chat."""
         if attached in self._composer.attached:
             self._composer.refresh()
             self._composer.draft_changed.emit(self._composer.text)
             self.weigh()
-        elif attached.state != "reading":
+        else:
             self._conductor.attach_to(chat_id, drafted("", (attached,)))
 
     async def _weigh(self) -> None:
+        try:
+            await self._weigh_all()
+        except KnownError as error:
+            self._weighing = None
+            self._give_up(i18n.say(error.text))
+        except Exception:  # the supervisor tells it; Send must not wait for it
+            self._weighing = None
+            self._give_up()
+            raise
+
+    async def _weigh_all(self) -> None:
         """Tell each what it has. Pastes are text of the message, unless they are too much for one."""
         conductor, composer = self._conductor, self._composer
         ready = [one for one in composer.attached if one.state == "ready"]
@@ -162,6 +181,17 @@ class Attacher(QObject):
             composer.words.show_size(0, 0)
 
     async def _weigh_field(self) -> None:
+        try:
+            await self._weigh_words()
+        except KnownError as error:
+            self._field = None
+            self._give_up(i18n.say(error.text))
+        except Exception:  # as above
+            self._field = None
+            self._give_up()
+            raise
+
+    async def _weigh_words(self) -> None:
         await asyncio.sleep(TYPING_S)
         conductor, written = self._conductor, self._composer.edit.toPlainText()
         weighed = await conductor.bench.attaching.weigh(
@@ -209,6 +239,12 @@ class Attacher(QObject):
         if self._weighing is None and self._field is None:
             self._composer.unweighed = False
             self._composer.settled()
+
+    def _give_up(self, why: str = "") -> None:
+        """It could not be weighed: what waited for that stays, and Send takes it as it is."""
+        if self._weighing is None and self._field is None:
+            told = self.tr("It could not be counted how large this is. Send it again to send it as it is.")
+            self._composer.stay(f"{told} {why}".strip())
 
     def _trouble(self, weighed: Weighed, total: int, *, too_large: bool) -> str:
         if any(one.blind for one in self._composer.attached):
