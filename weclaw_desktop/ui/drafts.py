@@ -64,13 +64,16 @@ class Draft:
         return Draft(text, pastes, files, (*self.notes, *other.notes), (*self.failed, *other.failed))
 
     def without(self, sent: Draft) -> Draft:
-        """What was written and attached behind ``sent``, an earlier state of it; the whole text if it begins anew."""
+        """What was written and attached behind ``sent``, an earlier state of it; the whole text if it begins anew.
+
+        What cannot be read did not go along: it stays.
+        """
         text = self.text.removeprefix(sent.text)
         pastes = self.pastes[len(sent.pastes) :] if self.pastes[: len(sent.pastes)] == sent.pastes else self.pastes
         files = tuple(one for one in self.attachments if one not in sent.attachments)
         kept = {one.sha256 for one in files}
         notes = tuple((sha, note) for sha, note in self.notes if sha in kept)
-        return Draft(text if text == self.text else text.lstrip(), pastes, files, notes)
+        return Draft(text if text == self.text else text.lstrip(), pastes, files, notes, self.failed)
 
     def __bool__(self) -> bool:
         """Whether there is something to send."""

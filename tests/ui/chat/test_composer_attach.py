@@ -122,6 +122,53 @@ async def test_what_cannot_be_read_is_told_and_does_not_hinder(
     assert bench.dialog.sent[0] == ((), False)
 
 
+@pytest.mark.parametrize("stored", [True, False])
+async def test_what_cannot_be_read_stays_with_its_reason_when_the_message_goes_without_it(
+    window: MainWindow, bench: FakeBench, settle: Settle, tmp_path: Path, qtbot: QtBot, stored: bool
+) -> None:
+    composer, conductor = window.chat.composer, window.conductor
+    assert conductor is not None
+    other = (await bench.dialog.new_chat()).id
+    if stored:
+        conductor.open_chat(other)
+        await settle(lambda: conductor.chat_id == other)
+    window.chat.desk.attacher.add([made.put(tmp_path, "locked.pdf", made.LOCKED_PDF), made.put(tmp_path, "a.txt", "a")])
+    await settle(lambda: {one.state for one in composer.attached} == {"failed", "ready"})
+    qtbot.keyClicks(composer.edit, "hello")
+    composer.send.click()
+    await settle(lambda: len(bench.dialog.sent) == 1 and not composer.edit.toPlainText())
+    await settle(lambda: [one.name for one in composer.attached] == ["locked.pdf"])
+    assert composer.trouble.text().startswith("locked.pdf is protected by a password.")
+    assert not composer.send.isEnabled()
+    sent_in = conductor.chat_id
+    conductor.new_chat()
+    assert composer.attached == ()
+    conductor.open_chat(sent_in)
+    await settle(lambda: [one.name for one in composer.attached] == ["locked.pdf"])
+    composer.strip.chips[0].removed.emit()
+    assert composer.attached == ()
+    assert composer.trouble.text() == ""
+
+
+async def test_what_an_earlier_message_went_without_does_not_hold_up_the_next(
+    window: MainWindow, bench: FakeBench, settle: Settle, tmp_path: Path, reading: asyncio.Event, qtbot: QtBot
+) -> None:
+    composer = window.chat.composer
+    reading.set()
+    window.chat.desk.attacher.add([made.put(tmp_path, "locked.pdf", made.LOCKED_PDF)])
+    await settle(lambda: bool(composer.attached) and composer.attached[0].state == "failed")
+    qtbot.keyClicks(composer.edit, "without")
+    composer.send.click()
+    await settle(lambda: len(bench.dialog.sent) == 1 and not composer.edit.toPlainText())
+    reading.clear()
+    window.chat.desk.attacher.add([made.put(tmp_path, "a.txt", "words")])
+    qtbot.keyClicks(composer.edit, "with")
+    composer.send.click()
+    reading.set()
+    await settle(lambda: len(bench.dialog.sent) == 2)
+    assert [part.name for part in bench.dialog.sent[1][0]] == ["a.txt"]
+
+
 async def test_weight_is_on_the_chip_and_what_is_too_large_offers_the_choice(
     window: MainWindow, bench: FakeBench, settle: Settle, tmp_path: Path
 ) -> None:

@@ -161,10 +161,16 @@ class Composer(QWidget):
         self.edit.clear()
 
     def arrived(self) -> None:
-        """The message is stored: empty for the next one; what was written meanwhile stays."""
+        """The message is stored: empty for the next one; what was written meanwhile stays, and what did not go along.
+
+        That is what cannot be read: it says why until somebody takes it away.
+        """
         text, count = self._going
         self._going = ("", 0)
         for one in self.attached[:count]:
+            if one.state == "failed":
+                one.left = True
+                continue
             self.strip.take(one)
             self.removed.emit(one)
         self._problem, self.shorten = "", False
@@ -198,7 +204,7 @@ class Composer(QWidget):
             return
         self._waiting = False
         self._say("")
-        if all(one.state == "ready" for one in self.attached):
+        if all(one.state == "ready" or one.left for one in self.attached):
             self._on_send()
 
     def stay(self, why: str) -> None:

@@ -35,7 +35,7 @@ class Attached:
     ``path`` is where it lies on the disk, "" for what has no file or was attached before a restart.
     ``tokens`` is -1 before it was weighed, ``short`` what is left of it when it is shortened. ``large``: all together
     are above the limit, and this can be shortened. ``blind``: a picture, and the model cannot see. ``why`` says why it
-    cannot be read.
+    cannot be read, ``left`` that a message went without it already.
     """
 
     name: str
@@ -50,6 +50,7 @@ class Attached:
     large: bool = False
     shortened: bool = False
     blind: bool = False
+    left: bool = False
 
     @property
     def error(self) -> str:
