@@ -36,6 +36,14 @@ class ChatErased:
 
 
 @dataclass(frozen=True, slots=True)
+class ChatSetAside:
+    """A chat is one side of a comparison that is under way, so that no list shows it; with ``on`` False it is over."""
+
+    chat_id: str
+    on: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class FoldersChanged:
     """Folders were made, renamed, moved, closed or deleted; these are all of them now."""
 

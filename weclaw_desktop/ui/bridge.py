@@ -14,6 +14,7 @@ class Bridge(QObject):
     chat_saved = Signal(object)
     chat_deleted = Signal(object)
     chat_erased = Signal(object)
+    chat_set_aside = Signal(object)
     folders_changed = Signal(object)
     message_committed = Signal(object)
     message_changed = Signal(object)
@@ -41,6 +42,7 @@ class Bridge(QObject):
             bus.subscribe(events.ChatSaved, self.chat_saved.emit),
             bus.subscribe(events.ChatDeleted, self.chat_deleted.emit),
             bus.subscribe(events.ChatErased, self.chat_erased.emit),
+            bus.subscribe(events.ChatSetAside, self.chat_set_aside.emit),
             bus.subscribe(events.FoldersChanged, self.folders_changed.emit),
             bus.subscribe(events.MessageCommitted, self.message_committed.emit),
             bus.subscribe(events.MessageChanged, self.message_changed.emit),

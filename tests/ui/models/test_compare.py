@@ -74,7 +74,57 @@ async def test_from_a_chat_both_sides_see_what_it_holds(
     qtbot.keyClick(compare, Qt.Key.Key_Escape)
     assert not compare.isVisible()
     await settle(lambda: not any(name in bench.store.chats.rows for name in branches))  # not in the trash either
+    await settle(lambda: not window.sidebar.model.listing.aside)
     assert bench.store.chats.rows[chat_id].deleted_ms is None
+
+
+def listed(window: MainWindow) -> list[str]:
+    return window.sidebar.model.at_hand()
+
+
+async def test_while_two_models_are_compared_the_chat_stands_once_in_the_list(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    bench.models.models = (MODEL, QWEN)
+    bench.dialog.scripts = [Script(("left",)), Script(("right",))]
+    chat_id = scene.fill(bench)
+    assert window.conductor is not None
+    window.conductor.open_chat(chat_id)
+    window.sidebar.reload()
+    await settle(lambda: chat_id in listed(window) and bool(window.conductor and window.conductor.feed.rows.messages))
+    before = set(listed(window))
+    compare = opened(window)
+    left, right = compare.conductors
+    await settle(lambda: all(side.ready for side in compare.sides) and bool(left.chat and right.chat))
+    assert set(listed(window)) == before
+    compare.edit.setPlainText("Which is better?")
+    compare.send.click()
+    await settle(lambda: not left.running and not right.running and bool(right.feed.rows.messages))
+    window.sidebar.reload()
+    await asyncio.sleep(0.1)
+    assert set(listed(window)) == before, "not after the list was read anew, either"
+    kept, gone = right.chat_id, left.chat_id
+    compare.sides[1].keep.click()
+    await settle(lambda: set(listed(window)) == before | {kept})
+    await settle(lambda: gone in window.sidebar.model.listing.trash)
+    assert gone not in window.sidebar.model.listing.aside, "the trash gives it back"
+
+
+async def test_both_answers_are_listed_when_the_comparison_is_closed(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    bench.models.models = (MODEL, QWEN)
+    bench.dialog.scripts = [Script(("left",)), Script(("right",))]
+    compare = opened(window)
+    left, right = compare.conductors
+    compare.edit.setPlainText("Which is better?")
+    compare.send.click()
+    await settle(lambda: bool(left.chat and right.chat) and not left.running and not right.running)
+    await asyncio.sleep(0.05)
+    assert listed(window) == []
+    both = {left.chat_id, right.chat_id}
+    compare.close()
+    await settle(lambda: set(listed(window)) == both)
 
 
 async def test_esc_in_the_field_stops_both_and_then_closes(

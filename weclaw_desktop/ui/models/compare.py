@@ -11,6 +11,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from weclaw_desktop.core.events import ChatSetAside
 from weclaw_desktop.ui.chat.chat_view import ChatView
 from weclaw_desktop.ui.chat.composer_edit import ComposerEdit
 from weclaw_desktop.ui.conductor import Conductor
@@ -77,9 +78,12 @@ class CompareWindow(QWidget):
         super().__init__(None, Qt.WindowType.Window)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._origin = origin
+        self._aside: set[str] = set()
+        """Chats that no list shows while they are compared here."""
         self.sides = tuple(Side(Conductor(origin.bench), self) for _ in range(2))
         for side in self.sides:
             side.kept.connect(lambda side=side: self._on_keep(side))
+            side.conductor.chat_opened.connect(lambda side=side: self._set_aside(side.conductor.chat_id))
             side.conductor.running_changed.connect(self._show_running)
             side.conductor.settings_wanted.connect(origin.settings_wanted)
             side.chat.settings_wanted.connect(origin.settings_wanted)
@@ -147,6 +151,9 @@ class CompareWindow(QWidget):
         for side in self.sides:
             if not side.asked and side.conductor.chat is not None:
                 self._origin.start(self._take_back(side.conductor.chat.id), "take back an unused branch")
+                self._aside.discard(side.conductor.chat.id)
+        for chat_id in self._aside:
+            self._list_again(chat_id)
         for conductor in self.conductors:
             conductor.close()
         self.gone.emit()
@@ -154,8 +161,26 @@ class CompareWindow(QWidget):
 
     async def _take_back(self, chat_id: str) -> None:
         """Nothing was asked in a branch that was made for it: it is of no use to anybody, in the trash neither."""
-        await self._origin.bench.dialog.delete(chat_id)
-        await self._origin.bench.organiser.erase([chat_id])
+        try:
+            await self._origin.bench.dialog.delete(chat_id)
+            await self._origin.bench.organiser.erase([chat_id])
+        finally:
+            self._list_again(chat_id)
+
+    async def _put_into_trash(self, chat_id: str) -> None:
+        try:
+            await self._origin.bench.dialog.delete(chat_id)
+        finally:
+            self._list_again(chat_id)
+
+    def _set_aside(self, chat_id: str) -> None:
+        """Leave a side's chat out of the lists: its title is the other one's, and that of the chat they come from."""
+        if chat_id and chat_id not in self._aside:
+            self._aside.add(chat_id)
+            self._origin.bench.bus.publish(ChatSetAside(chat_id))
+
+    def _list_again(self, chat_id: str) -> None:
+        self._origin.bench.bus.publish(ChatSetAside(chat_id, on=False))
 
     @property
     def _running(self) -> bool:
@@ -198,6 +223,7 @@ class CompareWindow(QWidget):
     async def _branch(self, side: Side, message_id: str, model: str) -> None:
         dialog = self._origin.bench.dialog
         chat = await dialog.branch_chat(message_id)
+        self._set_aside(chat.id)
         await dialog.choose_model(chat.id, model)
         side.ready = await side.conductor.show_chat(chat.id)
         self._show_running()
@@ -221,6 +247,7 @@ class CompareWindow(QWidget):
         if chosen is None:
             return
         if other.chat is not None:
-            self._origin.start(self._origin.bench.dialog.delete(other.chat.id), "put the other one into the trash")
+            self._origin.start(self._put_into_trash(other.chat.id), "put the other one into the trash")
+            self._aside.discard(other.chat.id)
         self.kept.emit(chosen.id)
         self.close()

@@ -74,6 +74,11 @@ class ChatListModel(QAbstractListModel):
             self.listing.trash.pop(chat_id, None)
         self.arrange()
 
+    def set_aside(self, chat_id: str, on: bool) -> None:
+        """Leave a chat out for now, or not any more."""
+        (self.listing.aside.add if on else self.listing.aside.discard)(chat_id)
+        self.arrange()
+
     def touch(self, chat_id: str, used_ms: int) -> None:
         """Something was said in a chat at a time."""
         chat = self.listing.chats.get(chat_id)

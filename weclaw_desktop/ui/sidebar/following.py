@@ -9,6 +9,7 @@ from weclaw_desktop.core.events import (
     ChatDeleted,
     ChatErased,
     ChatSaved,
+    ChatSetAside,
     ContextReported,
     FoldersChanged,
     MessageCommitted,
@@ -35,6 +36,7 @@ class Following(QObject):
         bridge.chat_saved.connect(self._on_saved)
         bridge.chat_deleted.connect(self._on_deleted)
         bridge.chat_erased.connect(self._on_erased)
+        bridge.chat_set_aside.connect(self._on_set_aside)
         bridge.folders_changed.connect(self._on_folders)
         bridge.message_committed.connect(self._on_committed)
         bridge.context_reported.connect(self._on_reported)
@@ -80,6 +82,9 @@ class Following(QObject):
     def _on_erased(self, event: ChatErased) -> None:
         self._arrived.pop(event.chat_id, None)
         self._model.forget(event.chat_id)
+
+    def _on_set_aside(self, event: ChatSetAside) -> None:
+        self._model.set_aside(event.chat_id, event.on)
 
     def _on_folders(self, event: FoldersChanged) -> None:
         self._model.set_folders(event.folders)

@@ -38,7 +38,10 @@ Row = Heading | Chat
 
 @dataclass
 class Listing:
-    """What is listed and how: ``tag`` shows only chats that have it; ``opened`` are groups apart that are open."""
+    """What is listed and how: ``tag`` shows only chats that have it; ``opened`` are groups apart that are open.
+
+    ``aside`` are chats that are left out for now.
+    """
 
     chats: dict[str, Chat] = field(default_factory=dict[str, Chat])
     trash: dict[str, Chat] = field(default_factory=dict[str, Chat])
@@ -46,6 +49,7 @@ class Listing:
     tag: str = ""
     searching: bool = False
     opened: set[str] = field(default_factory=set[str])
+    aside: set[str] = field(default_factory=set[str])
 
     def rows(self, now: datetime) -> list[Row]:
         """Headings and chats from top to bottom."""
@@ -96,4 +100,5 @@ class Listing:
 
     def _newest_first(self, chats: Iterable[Chat]) -> Sequence[Chat]:
         tagged = (chat for chat in chats if not self.tag or self.tag in chat.tags)
-        return sorted(tagged, key=lambda chat: -chat.updated_ms)
+        listed = (chat for chat in tagged if chat.id not in self.aside)
+        return sorted(listed, key=lambda chat: -chat.updated_ms)
