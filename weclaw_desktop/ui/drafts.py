@@ -61,7 +61,8 @@ class Draft:
         """Both, ``other`` behind this one."""
         text = "\n\n".join(part for part in (self.text, other.text) if part)
         pastes, files = (*self.pastes, *other.pastes), (*self.attachments, *other.attachments)
-        return Draft(text, pastes, files, (*self.notes, *other.notes), (*self.failed, *other.failed))
+        notes, failed = (*self.notes, *other.notes), (*self.failed, *other.failed)
+        return Draft(text, pastes, files, notes, failed, self.shorten or other.shorten)
 
     def without(self, sent: Draft) -> Draft:
         """What was written and attached behind ``sent``, an earlier state of it; the whole text if it begins anew.
@@ -186,7 +187,7 @@ class Drafts:
         notes = [(sha, note.to_json()) for sha, note in draft.notes]
         failed = [(one.name, one.why.to_json(), one.path) for one in draft.failed]
         value = {"text": draft.text, "pastes": draft.pastes, "attachments": rows, "edits": edits}
-        value |= {"notes": notes, "failed": failed}
+        value |= {"notes": notes, "failed": failed, "shorten": draft.shorten}
         return _MARK + json.dumps(value, ensure_ascii=True)
 
     async def _decoded(self, stored: str) -> tuple[Draft, dict[str, str]]:
@@ -198,7 +199,8 @@ class Drafts:
             edits = cast("dict[str, Any]", value.get("edits", {}))
             notes = tuple((str(sha), Text.from_json(note)) for sha, note in value.get("notes", ()))
             failed = tuple(Failed(str(n), Text.from_json(why), str(path)) for n, why, path in value.get("failed", ()))
-            draft = Draft(str(value["text"]), tuple(map(str, value["pastes"])), parts, notes, failed)
+            pastes, shorten = tuple(map(str, value["pastes"])), bool(value.get("shorten", False))
+            draft = Draft(str(value["text"]), pastes, parts, notes, failed, shorten)
             return draft, {key: str(text) for key, text in edits.items()}
         except (ValueError, KeyError, TypeError, AttributeError):
             return NOTHING, {}

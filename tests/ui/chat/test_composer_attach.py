@@ -199,6 +199,40 @@ async def test_weight_is_on_the_chip_and_what_is_too_large_offers_the_choice(
     await settle(lambda: composer.attached == ())
 
 
+async def test_the_choice_to_shorten_survives_a_switch_and_a_restart(
+    window: MainWindow, bench: FakeBench, settle: Settle, tmp_path: Path
+) -> None:
+    from weclaw_desktop.ui.drafts import Draft, Drafts
+
+    bench.attaching.limit = 10_000
+    composer, conductor = window.chat.composer, window.conductor
+    assert conductor is not None
+    one, other = (await bench.dialog.new_chat()).id, (await bench.dialog.new_chat()).id
+    conductor.open_chat(one)
+    await settle(lambda: conductor.chat_id == one)
+    window.chat.desk.attacher.add([made.put(tmp_path, "big.txt", "x" * 80_000)])
+    await settle(lambda: bool(composer.attached) and composer.attached[0].large)
+    composer.strip.chips[0].choice.click()
+    conductor.open_chat(other)
+    await settle(lambda: conductor.chat_id == other and composer.attached == ())
+    assert not composer.shorten
+    conductor.open_chat(one)
+    await settle(lambda: bool(composer.attached) and composer.attached[0].shortened)
+    assert composer.strip.chips[0].weight.text() == "2K tokens, beginning and end"
+    assert composer.send.isEnabled()
+    await conductor.save_drafts()
+    stored = bench.store.chats.rows[one].draft
+    again = Drafts(bench.store, bench.attaching)
+    assert (await again.load(one, stored)).shorten
+    assert (await again.read(stored)).joined(Draft("more")).shorten
+    composer.send.click()
+    await settle(lambda: len(bench.dialog.sent) == 1)
+    assert bench.dialog.sent[0][1]
+    await settle(lambda: composer.attached == ())
+    assert not composer.shorten
+    assert not conductor.written.shorten
+
+
 async def test_a_model_that_cannot_see_is_one_clear_sentence(
     window: MainWindow, bench: FakeBench, settle: Settle
 ) -> None:

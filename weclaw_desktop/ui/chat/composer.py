@@ -139,7 +139,7 @@ class Composer(QWidget):
     def set_draft(self, draft: Draft) -> None:
         """Put a draft back."""
         self._take_chips()
-        self.shorten = False
+        self.shorten = draft.shorten
         for one in chips_of(draft):
             self._add(one)
         self.set_text(draft.text)
