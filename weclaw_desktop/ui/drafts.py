@@ -36,7 +36,8 @@ class Draft:
     """``text`` is in the field; ``pastes`` are long ones beside it, ``attachments`` files and pictures.
 
     ``notes`` say what was left out of an attachment, by its hash. ``failed`` is only shown: it is never sent.
-    ``shorten``: of attachments that are too large only beginning and end shall be sent.
+    ``shorten``: of attachments that are too large only beginning and end shall be sent; ``ends``: the same of words
+    that are too many.
     """
 
     text: str = ""
@@ -45,6 +46,7 @@ class Draft:
     notes: tuple[tuple[str, Text], ...] = ()
     failed: tuple[Failed, ...] = ()
     shorten: bool = False
+    ends: bool = False
 
     @property
     def everything(self) -> str:
@@ -62,7 +64,7 @@ class Draft:
         text = "\n\n".join(part for part in (self.text, other.text) if part)
         pastes, files = (*self.pastes, *other.pastes), (*self.attachments, *other.attachments)
         notes, failed = (*self.notes, *other.notes), (*self.failed, *other.failed)
-        return Draft(text, pastes, files, notes, failed, self.shorten or other.shorten)
+        return Draft(text, pastes, files, notes, failed, self.shorten or other.shorten, self.ends)
 
     def without(self, sent: Draft) -> Draft:
         """What was written and attached behind ``sent``, an earlier state of it; the whole text if it begins anew.
@@ -187,7 +189,7 @@ class Drafts:
         notes = [(sha, note.to_json()) for sha, note in draft.notes]
         failed = [(one.name, one.why.to_json(), one.path) for one in draft.failed]
         value = {"text": draft.text, "pastes": draft.pastes, "attachments": rows, "edits": edits}
-        value |= {"notes": notes, "failed": failed, "shorten": draft.shorten}
+        value |= {"notes": notes, "failed": failed, "shorten": draft.shorten, "ends": draft.ends}
         return _MARK + json.dumps(value, ensure_ascii=True)
 
     async def _decoded(self, stored: str) -> tuple[Draft, dict[str, str]]:
@@ -200,7 +202,8 @@ class Drafts:
             notes = tuple((str(sha), Text.from_json(note)) for sha, note in value.get("notes", ()))
             failed = tuple(Failed(str(n), Text.from_json(why), str(path)) for n, why, path in value.get("failed", ()))
             pastes, shorten = tuple(map(str, value["pastes"])), bool(value.get("shorten", False))
-            draft = Draft(str(value["text"]), pastes, parts, notes, failed, shorten)
+            ends = bool(value.get("ends", False))
+            draft = Draft(str(value["text"]), pastes, parts, notes, failed, shorten, ends)
             return draft, {key: str(text) for key, text in edits.items()}
         except (ValueError, KeyError, TypeError, AttributeError):
             return NOTHING, {}

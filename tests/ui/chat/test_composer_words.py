@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 
 from tests.ui.conftest import Settle
 from tests.ui.fakes.bench import FakeBench
+from weclaw_desktop.ui.drafts import Drafts
 from weclaw_desktop.ui.main_window import MainWindow
 
 
@@ -77,3 +78,38 @@ async def test_words_in_the_field_that_would_be_cut_wait_for_the_users_word(
     composer.send.click()
     await settle(lambda: len(bench.dialog.sent) == 1)
     assert bench.dialog.sent[0][0][0].text == "word " * 6_000
+
+
+async def test_the_choice_to_send_beginning_and_end_is_of_one_chat_and_stays_there(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    bench.attaching.words = 1_000
+    composer, conductor = window.chat.composer, window.conductor
+    assert conductor is not None
+    one, other = (await bench.dialog.new_chat()).id, (await bench.dialog.new_chat()).id
+
+    async def opened(chat_id: str) -> None:
+        conductor.open_chat(chat_id)
+        await settle(lambda: conductor.chat_id == chat_id)
+
+    await opened(other)
+    composer.edit.setPlainText("other " * 2_500)
+    await settle(lambda: composer.words.undecided)
+    await opened(one)
+    composer.edit.setPlainText("word " * 3_000)
+    await settle(lambda: composer.words.undecided)
+    composer.words.ends.click()
+    assert not composer.words.undecided
+    await opened(other)
+    await settle(lambda: "about 3.8K" in composer.words.said.text())
+    assert composer.words.undecided, "it was said of the other chat"
+    await opened(one)
+    await settle(lambda: "about 3.8K" in composer.words.said.text() and composer.words.isVisible())
+    assert composer.words.shortened
+    assert not composer.words.undecided
+    await conductor.save_drafts()
+    assert (await Drafts(bench.store, bench.attaching).load(one, bench.store.chats.rows[one].draft)).ends
+    composer.send.click()
+    await settle(lambda: len(bench.dialog.sent) == 1 and not composer.edit.toPlainText())
+    assert not composer.draft.ends
+    assert not conductor.written.ends

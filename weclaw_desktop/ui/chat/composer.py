@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent, QShowEvent
@@ -111,6 +112,7 @@ class Composer(QWidget):
         self.strip.removed.connect(self.remove)
         self.strip.shorten_wanted.connect(self.set_shorten)
         self.words.changed.connect(self._show_button)
+        self.words.chosen.connect(lambda: self.draft_changed.emit(self.text))
 
     @property
     def text(self) -> str:
@@ -134,7 +136,8 @@ class Composer(QWidget):
     @property
     def draft(self) -> Draft:
         """What is written and attached."""
-        return drafted(self.edit.toPlainText(), self.attached, shorten=self.shorten)
+        made = drafted(self.edit.toPlainText(), self.attached, shorten=self.shorten)
+        return replace(made, ends=self.words.shortened)
 
     def set_draft(self, draft: Draft) -> None:
         """Put a draft back."""
@@ -143,6 +146,7 @@ class Composer(QWidget):
         for one in chips_of(draft):
             self._add(one)
         self.set_text(draft.text)
+        self.words.shortened = draft.ends
         self.say("")
 
     def set_text(self, text: str) -> None:

@@ -12,10 +12,15 @@ from weclaw_desktop.ui.widgets.labels import set_property
 
 
 class WordsChoice(QWidget):
-    """Hidden while the words fit. ``attach_wanted``: they shall go along as a file; ``changed``: it was decided."""
+    """Hidden while the words fit.
+
+    ``attach_wanted``: they shall go along as a file; ``changed``: there is more or less to decide, or it was decided;
+    ``chosen``: the user decided.
+    """
 
     attach_wanted = Signal()
     changed = Signal()
+    chosen = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,3 +69,4 @@ class WordsChoice(QWidget):
         self.shortened = not self.shortened
         self.retranslate()
         self.changed.emit()
+        self.chosen.emit()
