@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
@@ -38,9 +38,9 @@ def colours(image: QImage) -> set[str]:
     return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
 
 
-def bars(piece: RichText) -> list[int]:
+def bars(piece: RichText, role: str = "strong_border") -> list[int]:
     """Where the bars of quotes begin, in pixels from the left."""
-    image, ink = piece.grab().toImage(), current().colour("strong_border").name()
+    image, ink = piece.grab().toImage(), current().colour(role).name()
     tall = Counter(
         x for x in range(image.width()) for y in range(image.height()) if image.pixelColor(x, y).name() == ink
     )
@@ -163,3 +163,27 @@ def test_lists_around_a_quote_do_not_move_the_quote_inside_it(qtbot: QtBot) -> N
     alone = bars(rich(qtbot, "> said\n> > in it"))
     in_lists = bars(rich(qtbot, "- one\n  - two\n    > said\n    > > in it"))
     assert [x - 2 * current().px(LIST_INDENT) for x in in_lists] == alone
+
+
+@pytest.mark.parametrize("zoom", [100, 200])
+@pytest.mark.parametrize(
+    ("source", "lists"), [("> **اقتباس** in two scripts", 0), ("- عنصر\n  > اقتباس", 1), ("> [!NOTE]\n> تنبيه", 0)]
+)
+def test_the_bar_of_a_quote_stands_where_its_lines_begin(qtbot: QtBot, source: str, lists: int, zoom: int) -> None:
+    current().apply("light", zoom)
+    role = "link" if "NOTE" in source else "strong_border"
+    bar = bars(rich(qtbot, source), role)[-1]  # letters of the alert's word have strokes, too
+    assert bar == 600 - 3 - lists * current().px(LIST_INDENT)
+
+
+def test_a_quote_inside_another_has_its_own_direction(qtbot: QtBot) -> None:
+    assert bars(rich(qtbot, "> اقتباس\n> > quote")) == [0, 597]
+    outer, inner = bars(rich(qtbot, "> quote\n> > اقتباس"))
+    assert (outer, inner) == (0, 597)
+
+
+def test_the_word_of_an_alert_stands_where_its_lines_begin(qtbot: QtBot) -> None:
+    piece = rich(qtbot, "> [!NOTE]\n> تنبيه")
+    assert piece.text().split() == ["Note", "تنبيه"]
+    first = piece._document.find("Note").block()
+    assert first.textDirection() == Qt.LayoutDirection.RightToLeft

@@ -17,14 +17,17 @@ CODE = ("fence", "code_block")
 LISTS = ("bullet_list_open", "ordered_list_open")
 
 INSET = 10_000
-"""How a table tells how many lists it stands in: by as many times this as its left margin, of which ``rich_document``
+"""How a table tells how many lists it stands in: by as many times this as its margin, of which ``rich_document``
 makes pixels. Qt alone would move it by 40 pixels a list, whatever lists are moved by, and by none behind code."""
 
 
-def inset(token: Token, level: int) -> str:
-    """What the tag of a table says of the lists between it and the text around them, whose tokens have ``level``."""
+def inset(token: Token, level: int, *, turned: bool = False) -> str:
+    """What the tag of a table says of the lists between it and the text around them, whose tokens have ``level``.
+
+    ``turned``: it is read from right to left, as such lists are.
+    """
     depth = (token.level - level) // 2
-    return f' style="margin-left:{depth * INSET}px"' if depth else ""
+    return f' style="margin-{"right" if turned else "left"}:{depth * INSET}px"' if depth else ""
 
 
 def holds_code(tokens: Sequence[Token]) -> bool:

@@ -41,9 +41,10 @@ def place_tables(frame: QTextFrame) -> None:
     """Stand tables in lists (quotes, too, are tables) where the words of their item stand."""
     for child in frame.childFrames():
         made = child.frameFormat()
-        depth = int(made.leftMargin()) // INSET
-        if depth:
-            made.setLeftMargin(depth * current().px(LIST_INDENT))
+        left, right = int(made.leftMargin()) // INSET, int(made.rightMargin()) // INSET
+        if left or right:
+            made.setLeftMargin(left * current().px(LIST_INDENT))
+            made.setRightMargin(right * current().px(LIST_INDENT))
             child.setFrameFormat(made)
         place_tables(child)
 
@@ -130,6 +131,7 @@ pre {{ font-family: {mono}; font-size: {small}px; margin: 0; color: {palette.tex
 .code td {{ background-color: {palette.code}; }}
 .bar {{ background-color: {palette.strong_border}; }}
 .quoted {{ padding-left: {theme.px(10)}px; }}
+.turned {{ padding-left: 0; padding-right: {theme.px(10)}px; }}
 table {{ margin-top: {gap}px; margin-bottom: {gap}px; }}
 .rule td {{ background-color: {palette.border}; font-size: 1px; line-height: 1px; }}
 .grid {{ border-collapse: collapse; border-style: solid; border-width: 1px; border-color: {palette.border}; }}

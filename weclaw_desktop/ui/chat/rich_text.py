@@ -35,7 +35,7 @@ from weclaw_desktop.ui.chat.segments import ALERTS, OBJECT, formula
 from weclaw_desktop.ui.theme import current
 
 _FORMULA = re.compile(r'<img src="(math:[^"]*)"/>')
-_ALERT_HEAD = re.compile(rf'<p class="alert ({"|".join(ALERTS)})"></p>')
+_ALERT_HEAD = re.compile(rf'<p class="alert ({"|".join(ALERTS)})"( dir="rtl")?></p>')
 _ALONE = re.compile(r"(<(?:p|li|td|th)\b[^>]*>)(<img [^>]*/>)(?=</|<br)")
 STRUT = "\u200b"
 """Beside a formula that is alone in its line: gives the line the base line that lines of text have."""
@@ -272,7 +272,7 @@ class RichText(QWidget):
             "warning": self.tr("Warning"),
             "caution": self.tr("Caution"),
         }
-        return f'<p class="alert {found[1]}">{words[found[1]]}</p>'
+        return f'<p class="alert {found[1]}"{found[2] or ""}>{words[found[1]]}</p>'
 
     def _formula(self, found: re.Match[str]) -> str:
         address, theme = found[1], current()
@@ -343,7 +343,7 @@ class RichText(QWidget):
             self._style = style
             self._document.setDefaultStyleSheet(style)
         self._document.setHtml(_ALERT_HEAD.sub(self._alert, html) if '<p class="alert' in html else html)
-        if "margin-left:" in html:
+        if "margin-left:" in html or "margin-right:" in html:
             place_tables(self._document.rootFrame())
         if self._width:
             self._document.setTextWidth(self._width)

@@ -20,6 +20,7 @@ from markdown_it.token import Token
 
 from weclaw_desktop.ui.chat import citations, flanking, folded, formulas, listing, raised, struck
 from weclaw_desktop.ui.chat.addresses import linked
+from weclaw_desktop.ui.chat.direction import right_to_left, texts_in
 
 _CJK = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
 _ALERT = re.compile(r"\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*(?:\n|$)")
@@ -226,10 +227,31 @@ def plain(text: str) -> TextSegment:
 
 @dataclass(frozen=True, slots=True)
 class _Quote:
-    """A quote that is open: the kind of alert that it is ("" for none), and the level of what stands in it."""
+    """A quote that is open: the kind of alert that it is ("" for none), and the level of what stands in it.
+
+    ``turned``: it is read from right to left, so that its bar stands on the right.
+    """
 
     alert: str
     level: int
+    turned: bool
+
+    def opening(self, inset: str) -> str:
+        """Its HTML up to its text: two cells, of which the bar is one."""
+        turned = ' dir="rtl"' if self.turned else ""
+        head = f'<p class="alert {self.alert}"{turned}></p>' if self.alert else ""
+        cell = f'<td class="{"quoted turned" if self.turned else "quoted"}">'
+        table = f'<table class="quote" width="100%" cellspacing="0"{inset}><tr>'
+        return f"{table}{'' if self.turned else self._bar}{cell}{head}"
+
+    @property
+    def closing(self) -> str:
+        """Its HTML behind its text."""
+        return f"</td>{self._bar if self.turned else ''}</tr></table>"
+
+    @property
+    def _bar(self) -> str:
+        return f'<td class="bar {self.alert}" width="3"></td>'
 
 
 def _render(tokens: Sequence[Token], breaks: bool) -> Iterator[str]:
@@ -241,13 +263,13 @@ def _render(tokens: Sequence[Token], breaks: bool) -> Iterator[str]:
 def _told(tokens: Sequence[Token], index: int, quotes: list[_Quote], breaks: bool) -> Iterator[str]:
     """The HTML of one token; ``quotes`` are those that are open, from outside inwards."""
     token = tokens[index]
-    inset = listing.inset(token, quotes[-1].level if quotes else 0)
+    level = quotes[-1].level if quotes else 0
+    inset = listing.inset(token, level)
     if token.type == "blockquote_open":
-        quotes.append(_Quote(_alert(tokens[index : index + 3]), token.level + 1))
-        yield _quote(quotes[-1].alert, inset)
+        quotes.append(_quote(tokens, index))
+        yield quotes[-1].opening(listing.inset(token, level, turned=quotes[-1].turned))
     elif token.type == "blockquote_close":
-        quotes.pop()
-        yield "</td></tr></table>"
+        yield quotes.pop().closing
     elif token.type == "inline":
         yield from _paragraph(tokens, index, breaks, alert=quotes[-1].alert if quotes else "")
     elif token.type in listing.LISTS:
@@ -282,12 +304,10 @@ def _alert(opening: Sequence[Token]) -> str:
     return found[1].lower() if found is not None else ""
 
 
-def _quote(alert: str, inset: str) -> str:
-    head = f'<p class="alert {alert}"></p>' if alert else ""
-    return (
-        f'<table class="quote" width="100%" cellspacing="0"{inset}><tr>'
-        f'<td class="bar {alert}" width="3"></td><td class="quoted">{head}'
-    )
+def _quote(tokens: Sequence[Token], index: int) -> _Quote:
+    """The quote that opens at ``index``."""
+    said = (_ALERT.sub("", text, count=1) for text in texts_in(tokens, index))
+    return _Quote(_alert(tokens[index : index + 3]), tokens[index].level + 1, right_to_left(said))
 
 
 def _paragraph(tokens: Sequence[Token], index: int, breaks: bool, *, alert: str) -> Iterator[str]:
