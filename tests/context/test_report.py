@@ -120,12 +120,13 @@ def test_T2_what_is_big_is_named() -> None:
 
 
 @pytest.mark.parametrize(("strategy", "line"), [("adaptive", "threshold"), ("off", "hard line")])
-def test_U2_what_is_big_fills_as_much_of_the_same_line_as_the_meter_shows(strategy: str, line: str) -> None:
+def test_U2_what_is_big_is_told_beside_the_line_of_the_meter_without_a_second_share(strategy: str, line: str) -> None:
     now = state(numbered([user("word " * 60_000)]), settings=Context(strategy=strategy))
     report = build_report(now, Extras(strategy=strategy))
     assert report.status.phase == "cannot_help"
     assert report.status.text is not None
-    assert render(report.status.text).endswith(f"fill {round(100 * report.share)} % of the {line}")
+    assert render(report.status.text).endswith(f"stay as they are; the {line} is {compact(report.acts_at)}")
+    assert "%" not in render(report.status.text) + render(report.status.text, "zh")
 
 
 def test_T2_with_off_nothing_is_said_of_compression_far_below_the_line_that_acts() -> None:
@@ -145,8 +146,8 @@ def test_T2_pins_are_not_counted_to_the_newest_turn_and_come_first_where_they_ar
     both, alone = resting_status(with_pin, measure(with_pin)), resting_status(without, measure(without))
     assert both.phase == alone.phase == "cannot_help"
     kept = compact(measure(with_pin).part("rules"))
-    newest = render(alone.text or text("")).split("the ")[1].removesuffix(" %").split(" fill")[0]
-    assert f"pins and rules {kept} and the {newest} fill" in render(both.text or text(""))
+    newest = render(alone.text or text("")).split("the ")[1].split(" stay")[0]
+    assert f"pins and rules {kept} and the {newest} stay" in render(both.text or text(""))
 
 
 def test_a_chat_in_which_nobody_asked_yet_rests_idle() -> None:

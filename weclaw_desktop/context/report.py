@@ -147,14 +147,14 @@ def _acts_at(state: State) -> int:
 
 
 def _what_is_big(state: State, load: Load, newest: int) -> Text:
-    """Fixed parts, pins and rules, and the newest turn, and how much of the meter's line they fill together."""
+    """Fixed parts, pins and rules, and the newest turn, beside the line; their share would stand beside the meter's."""
     schemas, kept = load.part("schemas"), load.part("rules")
-    share = round(100 * (load.fixed + kept + newest) / _acts_at(state))
     sizes = {"schemas": compact(schemas), "prompt": compact(load.fixed - schemas), "newest": compact(newest)}
     line = text("context.line.hard" if state.settings.strategy == "off" else "context.line.threshold")
+    at = compact(_acts_at(state))
     if kept:
-        return text("context.status.cannot_help_kept", kept=compact(kept), share=share, line=line, **sizes)
-    return text("context.status.cannot_help", share=share, line=line, **sizes)
+        return text("context.status.cannot_help_kept", kept=compact(kept), line=line, at=at, **sizes)
+    return text("context.status.cannot_help", line=line, at=at, **sizes)
 
 
 def _newest_turn(state: State) -> int:

@@ -71,8 +71,8 @@ def test_each_state_in_chinese(state: str, chinese: None) -> None:
         ("paused", ("paused", "4%, 6%", "+16K", "5 turns", "Resume"), ("已暂停", "4%, 6%", "16K", "5 轮", "立即恢复")),
         (
             "cannot_help",
-            ("12K", "9K", "84 % of the threshold", "See", "Trim"),
-            ("12K", "9K", "压缩阈值的 84 %", "查看", "调整"),
+            ("12K", "9K", "the threshold is 105.8K", "See", "Trim"),
+            ("12K", "9K", "压缩阈值为 105.8K", "查看", "调整"),
         ),
         (
             "degraded",

@@ -225,14 +225,14 @@ ENTRIES: dict[str, tuple[str, str]] = {
     "context.line.threshold": ("threshold", "压缩阈值"),
     "context.line.hard": ("hard line", "硬上限"),
     "context.status.cannot_help": (
-        "Compression cannot help: tools {schemas}, prompt {prompt} and the newest turn {newest} fill "
-        "{share} % of the {line}",
-        "压缩无济于事：工具 {schemas}、提示词 {prompt} 与最新一轮 {newest} 已占{line}的 {share} %",
+        "Compression cannot help: tools {schemas}, prompt {prompt} and the newest turn {newest} stay as they are; the "
+        "{line} is {at}",
+        "压缩无济于事：工具 {schemas}、提示词 {prompt} 与最新一轮 {newest} 须原样保留，{line}为 {at}",
     ),
     "context.status.cannot_help_kept": (
         "Compression cannot help: tools {schemas}, prompt {prompt}, pins and rules {kept} and the newest turn {newest} "
-        "fill {share} % of the {line}",
-        "压缩无济于事：工具 {schemas}、提示词 {prompt}、固定内容与规则 {kept}、最新一轮 {newest} 已占{line}的 {share} %",
+        "stay as they are; the {line} is {at}",
+        "压缩无济于事：工具 {schemas}、提示词 {prompt}、固定内容与规则 {kept}、最新一轮 {newest} 须原样保留，{line}为 {at}",
     ),
     "context.status.undone_newest": (
         "Undone; what was compressed before still stands",
