@@ -2605,6 +2605,10 @@
         <translation>打开设置</translation>
     </message>
     <message>
+        <source>This question has no answer yet.</source>
+        <translation>这个问题还没有得到回答。</translation>
+    </message>
+    <message>
         <source>The program ended before an answer arrived.</source>
         <translation>程序在收到回复之前已退出。</translation>
     </message>

@@ -103,6 +103,8 @@ class Conductor(QObject):
         self._blank: asyncio.Task[None] | None = None
         self._saving: asyncio.Task[None] | None = None
         self._writing: set[asyncio.Task[None]] = set()
+        self.running_changed.connect(lambda: self._tell_resting())
+        self.feed.rows.modelReset.connect(self._tell_resting)
         self.bridge.chat_saved.connect(self._on_chat_saved)
         self.bridge.chat_deleted.connect(self._on_chat_deleted)
         self.bridge.context_reported.connect(self._on_reported)
@@ -526,6 +528,10 @@ class Conductor(QObject):
             self.bench.supervisor.start(self._await_end(chat_id), f"watch {chat_id}", chat_id=chat_id)
             if chat_id == self.chat_id:
                 self.running_changed.emit(True)
+
+    def _tell_resting(self) -> None:
+        """A question at the end of the chat can be answered, or somebody does it."""
+        self.feed.rows.set_resting(not self.running)
 
     async def _await_end(self, chat_id: str) -> None:
         try:

@@ -323,6 +323,53 @@ async def test_a_failed_answer_is_a_card_with_retry(window: MainWindow, bench: F
     await settle(lambda: any(call[0] == "retry" for call in bench.dialog.calls))
 
 
+def retries(window: MainWindow) -> list[bool]:
+    return ["Retry" in buttons(view) for view in rows(window)]
+
+
+async def test_a_question_that_was_never_answered_can_be_retried(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    chat = await bench.store.chats.create()
+    for message in (user("First?"), assistant("An answer."), user("And then?")):
+        bench.store.messages.add(chat.id, message)
+    await opened(window, chat.id, settle)
+    await settle(lambda: retries(window) == [False, False, True])
+    assert "This question has no answer yet." in " ".join(_labels(rows(window)[-1]))
+    gate = asyncio.Event()
+    bench.dialog.scripts = [Script(("done",), gate=gate)]
+    buttons(rows(window)[-1])["Retry"].click()
+    await settle(lambda: any(call[0] == "retry" for call in bench.dialog.calls))
+
+
+async def test_no_question_can_be_retried_while_it_is_answered_and_one_can_when_its_answer_is_deleted(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    chat = await bench.store.chats.create()
+    bench.store.messages.add(chat.id, user("First?"))
+    await opened(window, chat.id, settle)
+    await settle(lambda: retries(window) == [True])
+    gate, seen = asyncio.Event(), set[bool]()
+    bench.dialog.scripts = [Script(("done",), gate=gate)]
+    window.chat.transcript.model.rows_changed.connect(lambda _keys: seen.add(any(retries(window))))
+    assert window.conductor is not None
+    window.conductor.send("And then?")
+    await settle(lambda: len(rows(window)) == 3)
+    assert retries(window) == [False] * 3
+    gate.set()
+    await settle(lambda: window.conductor is not None and not window.conductor.running)
+    assert retries(window) == [False] * 3
+    assert seen <= {False}
+    await bench.dialog.delete_message(window.conductor.feed.rows.messages[-1].id)
+    await settle(lambda: retries(window) == [False, True])
+    view = rows(window)[-1]
+    assert isinstance(view, UserView)
+    view.begin_edit("And then?")
+    await settle(lambda: "Retry" not in buttons(view))
+    view.end_edit()
+    await settle(lambda: "Retry" in buttons(view))
+
+
 @pytest.mark.parametrize("failure", ["llm.missing_key", "llm.bad_key", "llm.bad_key_region", "llm.forbidden"])
 async def test_a_missing_or_refused_key_leads_to_its_field(
     window: MainWindow, bench: FakeBench, settle: Settle, failure: str

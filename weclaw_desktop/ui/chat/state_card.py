@@ -23,7 +23,7 @@ LEAST = 200
 
 
 class StateCard(Card):
-    """Shows a stopped, interrupted or failed answer."""
+    """Shows a stopped, interrupted or failed answer, or that a question has none."""
 
     retry_wanted = Signal()
     settings_wanted = Signal()
@@ -47,7 +47,7 @@ class StateCard(Card):
         look = {"failed": "danger", "interrupted": "warning"}.get(message.state, "")
         set_property(self, "look", look)
         icons = {"failed": ("alert", "danger"), "interrupted": ("alert", "warning")}
-        self._icon.set_icon(*icons.get(message.state, ("stop", "muted")))
+        self._icon.set_icon(*icons.get(message.state, ("info" if message.role == "user" else "stop", "muted")))
         self._words()
 
     @override
@@ -72,6 +72,8 @@ class StateCard(Card):
         self.setAccessibleName(self._label.text())
 
     def _sentence(self, message: Message) -> str:
+        if message.role == "user":
+            return self.tr("This question has no answer yet.")
         if message.state == "failed" and message.failure is not None:
             return i18n.say(message.failure)
         if message.state == "interrupted" and not message.parts:

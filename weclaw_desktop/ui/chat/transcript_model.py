@@ -22,10 +22,14 @@ _ROOT = QModelIndex()
 
 @dataclass(eq=True)
 class UserRow:
-    """What a person said; ``fork`` says which of its versions it is, None when there is one only."""
+    """What a person said; ``fork`` says which of its versions it is, None when there is one only.
+
+    ``unanswered``: the chat ends with it, and nobody is answering.
+    """
 
     message: Message
     fork: Fork | None = None
+    unanswered: bool = False
 
     @property
     def key(self) -> str:
@@ -79,6 +83,7 @@ class TranscriptModel(QAbstractListModel):
         super().__init__(parent)
         self.chat_id = ""
         self.complete = self.ends = True
+        self._resting = False
         self._messages: list[Message] = []
         self._records: tuple[Record, ...] = ()
         self._forks: dict[str, Fork] = {}
@@ -139,10 +144,17 @@ class TranscriptModel(QAbstractListModel):
         """Show another chat; ``complete`` means that nothing older exists, ``ends`` that nothing newer does."""
         self.beginResetModel()
         self.chat_id, self.complete, self.ends = chat_id, complete, ends
+        self._resting = False
         self._messages, self._records = list(messages), tuple(records)
         self._forks = dict(forks or {})
         self._rows = self._build()
         self.endResetModel()
+
+    def set_resting(self, on: bool) -> None:
+        """Whether nobody answers in the chat now. A new question ends that by itself: its answer is about to begin."""
+        if on != self._resting:
+            self._resting = on
+            self._rebuild()
 
     def prepend(self, messages: Sequence[Message], *, complete: bool) -> None:
         """Put an older page in front."""
@@ -188,6 +200,7 @@ class TranscriptModel(QAbstractListModel):
         else:
             self._drop_siblings(message.parent_id)
             self._messages.append(message)
+            self._resting = self._resting and message.role != "user"
         self._rebuild()
 
     def bring_back(self, message: Message) -> bool:
@@ -281,6 +294,8 @@ class TranscriptModel(QAbstractListModel):
         last = next((row for row in reversed(rows) if not isinstance(row, DividerRow)), None)
         if isinstance(last, ResponseRow):
             last.last = True
+        elif isinstance(last, UserRow):
+            last.unanswered = self._resting and self.ends
         return rows
 
 

@@ -14,10 +14,11 @@ from weclaw_desktop.ui.chat.attached import AttachedStrip
 from weclaw_desktop.ui.chat.message_bar import EDGE
 from weclaw_desktop.ui.chat.message_view import MessageView
 from weclaw_desktop.ui.chat.pictures import Pictures
-from weclaw_desktop.ui.chat.pieces import CodeBlock, Piece
+from weclaw_desktop.ui.chat.pieces import CodeBlock, Fitted, Piece
 from weclaw_desktop.ui.chat.rich_document import LIST_INDENT
 from weclaw_desktop.ui.chat.rich_text import RichText
 from weclaw_desktop.ui.chat.segments import CodeSegment, TextSegment, plain, segments, unfolded
+from weclaw_desktop.ui.chat.state_card import StateCard
 from weclaw_desktop.ui.chat.transcript_model import UserRow
 from weclaw_desktop.ui.counted import counted
 from weclaw_desktop.ui.theme import current, tokens
@@ -41,6 +42,7 @@ class UserView(MessageView):
         self._pictures = pictures
         self._attached: AttachedStrip | None = None
         self._more: LinkButton | None = None
+        self._state: Fitted | None = None
         self._fill()
         self.show_actions(False)
 
@@ -84,6 +86,8 @@ class UserView(MessageView):
         theme = current()
         for piece in self._pieces:
             piece.setVisible(self.editor is None)
+        if self._state is not None:
+            self._state.setVisible(self.editor is None)
         if self.editor is not None:
             return self._fit_editor(self.editor, width)
         if self._more is not None:
@@ -113,7 +117,15 @@ class UserView(MessageView):
         self._bubble = QRectF(left - pad, 0, inner + 2 * pad, bottom)
         self.place_bar(0, round(bottom) + 2, width)
         self.fade(width, bottom + 1)
-        return round(bottom) + theme.px(EDGE + tokens.SPACE_XS)
+        return self._fit_state(width, round(bottom) + theme.px(EDGE + tokens.SPACE_XS))
+
+    def _fit_state(self, width: int, top: int) -> int:
+        """That the question has no answer, below it."""
+        if self._state is None:
+            return top
+        tall = self._state.fit(width)
+        self._state.setGeometry(0, top, width, tall)
+        return top + tall + current().px(tokens.SPACE_S)
 
     def _fit_editor(self, editor: Piece, width: int) -> int:
         """The editor in the place of the bubble, over the whole width; attachments stay where they are."""
@@ -191,8 +203,23 @@ class UserView(MessageView):
             self._more.setVisible(hidden > 0 and self.editor is None)
             self._more.setText(counted.hidden(max(0, hidden)))
         self._show_attached()
+        self._show_state()
         self.show_marks(self._row.fork)
         self.setAccessibleName(self.tr("You: {0}").format(text[:2_000]))
+
+    def _show_state(self) -> None:
+        """Say that the question has no answer, with a way to one."""
+        if self._row.unanswered and self._state is None:
+            card = StateCard()
+            card.retry_wanted.connect(self.retry_wanted)
+            card.show_state(self.message, retryable=True)
+            self._state = Fitted(card, self)
+        elif not self._row.unanswered and self._state is not None:
+            self._state.hide()
+            self._state.deleteLater()
+            self._state = None
+        if self._state is not None:
+            self._state.setVisible(self.editor is None)
 
     def _show_attached(self) -> None:
         if self.message.attachments and self._attached is None:
