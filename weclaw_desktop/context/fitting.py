@@ -150,7 +150,7 @@ class Fitting:
         now = state.counter.text(ask.text) if ask.text else 0
         over = (self.load - hard) / max(state.calibration.k, 0.01)
         remarks = state.memo.slot("engine", EngineCache).remarks(ask)
-        rules = [remark.text for remark in remarks if remark.kind == "rule"]
+        rules = [remark.text for remark in remarks if remark.lays]
         room = int(now - over) - 16 - sum(state.counter.text(rule) + 1 for rule in rules)
         if room < SHORT_RESULT:
             return

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.log import continues, settled
-from weclaw_desktop.context.rules import Remark, Rule, ruled
+from weclaw_desktop.context.rules import Rule, Rules
 from weclaw_desktop.context.statements import Statements
 from weclaw_desktop.core.messages import Log, Message
 
@@ -38,8 +38,7 @@ class Heard:
 
     def _clear(self) -> None:
         self._log: Log = ()
-        self._remarked: list[tuple[int, Message, tuple[Remark, ...]]] = []
-        self._rules: list[Rule] | None = None
+        self._rules = Rules()
         self._known: Known = []
         self._places: list[int] = []
         self._ended: list[Ask] = []
@@ -59,9 +58,7 @@ class Heard:
 
     def rules(self) -> list[Rule]:
         """All rules of the log, oldest first, with what ended them."""
-        if self._rules is None:
-            self._rules = ruled(self._remarked)
-        return self._rules
+        return self._rules.every
 
     def known(self, end: int) -> Known:
         """Messages of ``log[:end]`` that state anything."""
@@ -78,8 +75,7 @@ class Heard:
 
     def _add(self, place: int, message: Message, cache: EngineCache) -> None:
         if message.role == "user" and (remarked := cache.remarks(message)):
-            self._remarked.append((place, message, remarked))
-            self._rules = None
+            self._rules.add(place, message.seq, remarked)
         said = cache.statements(message)
         if said:
             self._known.append((message, said))

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 
 from weclaw_desktop.context.denials import denied, denies
 from weclaw_desktop.context.features import facts
-from weclaw_desktop.context.rules import remarks, rules
 from weclaw_desktop.context.sources import DATE, NUMBER, Source, dates_of, plain, years_of
+from weclaw_desktop.context.takebacks import ends_by_name
 from weclaw_desktop.context.widths import narrow
 from weclaw_desktop.context.words import words_of
-from weclaw_desktop.core.messages import user
 
 OVERLAP = 0.25
 """Least share of a sentence's words that the source knows."""
@@ -160,11 +159,7 @@ def _unasked(sentence: str, origin: Source) -> bool:
 
 def _revokes(sentence: str, origin: Source) -> bool:
     """Whether the sentence, had the user said it, would take back a rule that is live (fault S8)."""
-    if not origin.rules:
-        return False
-    log = [user(rule) for rule in (*origin.rules, sentence)]
-    ended = rules(tuple(log), [remarks(message) for message in log])
-    return any(rule.ended_place == len(origin.rules) for rule in ended)
+    return any(ends_by_name(rule, sentence) for rule in origin.rules)
 
 
 def _contradicts(sentence: str, origin: Source) -> bool:
