@@ -15,13 +15,31 @@ from weclaw_desktop.services.lab.standing_rules import rules_in, takes_back
         "Do not book anything before I have said yes twice.",
         "以后每次回答最后都要加上“祝您旅途愉快”。",
         "没有我的确认，绝对不要替我下单。",
+        "Rule: prices carry a currency code.",
+        "规则：价格都注明货币。",
+        "Answer in German.",
+        "Keep your answers under a hundred words.",
+        "No tables in your answers.",
+        "用中文回答。",
+        "回答不要超过两百字。",
+        "每次回答先给结论。",
     ],
 )
 def test_rules_are_found(rule: str) -> None:
     assert [found.text for found in rules_in([(3, f"Hello there. {rule} Thanks!")])] == [rule]
 
 
-@pytest.mark.parametrize("said", ["Do not worry, it is fine.", "Should I always wait?", "Never mind", "不要紧。"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Do not worry, it is fine.",
+        "Should I always wait?",
+        "Never mind",
+        "不要紧。",
+        "Answer in your own time.",
+        "No tables in the hall.",
+    ],
+)
 def test_what_only_sounds_like_a_rule_is_none(said: str) -> None:
     assert rules_in([(0, said)]) == ()
 

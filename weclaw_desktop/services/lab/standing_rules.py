@@ -12,13 +12,17 @@ from dataclasses import dataclass
 
 _SENTENCE = re.compile(r"[^.!?\n。！？]+[.!?。！？]*")
 _RULE = re.compile(
-    r"^(?:please )?(?:always|never(?! mind)|from now on|do not|don['’]t|in future|(?:important )?rule:) "
-    r"|^(?:以后|今后|从现在起|从现在开始|请?始终|请?一律|请?务必|请?千万|没有我的|未经我|请?不要(?!紧)|永远)",
+    r"^(?:please )?(?:always|never(?! mind)|from now on|do not|don['’]t|in future|(?:important |new )?rules?[:：]) "
+    r"|^(?:answer|reply|respond|write)(?: only| always)? in [a-z]+[.!]?$|^(?:keep|make) (?:your|all|every) "
+    r"(?:answers?|replies) "
+    r"|^no [a-z]+ in (?:your|any|the) (?:answers?|replies)\b|^every answer "
+    r"|^(?:以后|今后|从现在起|从现在开始|请?始终|请?一律|请?务必|请?千万|没有我的|未经我|请?不要(?!紧)|永远|(?:重要)?规则[:：]|每次回答|所有回答|"
+    r"(?:请)?(?:全程)?用[中英日法德]文回答[。！]?$|回答(?:不要|别|不得|不超过|控制在))",
     re.IGNORECASE,
 )
 _LASTING = re.compile(
-    r"always|never|from now on|in future|rule:|until|unless|before i|every|any|answers?\b|replies"
-    r"|以后|今后|从现在|始终|一律|务必|千万|没有我|未经我|永远|每次|任何|超过|都",
+    r"always|never|from now on|in future|rules?[:：]|until|unless|before i|every|any|answers?\b|replies"
+    r"|^(?:answer|reply|respond|write)\b|以后|今后|从现在|始终|一律|务必|千万|没有我|未经我|永远|每次|任何|超过|都|规则|所有|回答",
     re.IGNORECASE,
 )
 """Words without which "don't" and 不要 speak of one thing only."""
