@@ -243,6 +243,22 @@ async def test_what_was_written_behind_a_message_that_is_being_sent_stays(
     await settle(lambda: bench.store.chats.rows[first].draft == "and one more")
 
 
+async def test_a_second_return_while_a_message_is_being_sent_loses_no_word_behind_it(
+    window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sending = SlowSending(bench, monkeypatch)
+    composer = window.chat.composer
+    composer.edit.setPlainText("the question")
+    composer.edit.send_wanted.emit()
+    await settle(lambda: sending.wanted == 1)
+    composer.edit.insertPlainText(" and one more")
+    composer.edit.send_wanted.emit()
+    sending.go.set()
+    await settle(lambda: composer.edit.toPlainText() != "the question and one more")
+    assert composer.edit.toPlainText() == " and one more"
+    assert sending.texts == ["the question"]
+
+
 async def test_A7_answers_go_on_in_their_chats_whatever_is_shown(
     windows: Windows, window: MainWindow, bench: FakeBench, settle: Settle
 ) -> None:

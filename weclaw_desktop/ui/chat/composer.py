@@ -164,6 +164,10 @@ class Composer(QWidget):
         self.shorten = False
         self.edit.clear()
 
+    def goes(self) -> None:
+        """What is in it is being sent; what comes from now on is not, and stays when that has ``arrived``."""
+        self._going = (self.edit.toPlainText(), len(self.attached))
+
     def arrived(self) -> None:
         """The message is stored: empty for the next one; what was written meanwhile stays, and what did not go along.
 
@@ -340,7 +344,6 @@ class Composer(QWidget):
         self._waiting = self._reading
         self._say("")
         if not self._waiting:
-            self._going = (self.edit.toPlainText(), len(self.attached))
             self.sent.emit(self.text)
 
     def _on_focus(self, on: bool) -> None:

@@ -120,6 +120,7 @@ class ComposerDesk(QObject):
             text = "\n\n".join(part for part in (found, *draft.pastes) if part)
         self.completer.hide()
         self.sending.emit()
+        self._composer.goes()
         self._sending = self._conductor.send(text, self._composer.attachments, shorten=self._composer.shorten)
 
     def _on_opened(self) -> None:
