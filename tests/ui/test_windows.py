@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from tests.ui.conftest import Settle
 from tests.ui.fakes.bench import FakeBench, Script
+from weclaw_desktop.core.chats import Chat
 from weclaw_desktop.core.errors import InputError
 from weclaw_desktop.core.messages import Message
 from weclaw_desktop.core.text import text
@@ -257,6 +258,57 @@ async def test_a_second_return_while_a_message_is_being_sent_loses_no_word_behin
     await settle(lambda: composer.edit.toPlainText() != "the question and one more")
     assert composer.edit.toPlainText() == " and one more"
     assert sending.texts == ["the question"]
+
+
+@pytest.mark.parametrize("stored", [True, False])
+async def test_what_was_sent_is_not_in_the_field_of_a_chat_that_was_left_and_shown_again_meanwhile(
+    window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch, stored: bool
+) -> None:
+    first, second = await chats(bench)
+    if stored:
+        of(window).open_chat(first)
+        await settle(lambda: of(window).chat_id == first)
+    sending = SlowSending(bench, monkeypatch)
+    window.chat.composer.edit.setPlainText("the question")
+    window.chat.composer.send.click()
+    await settle(lambda: sending.wanted == 1)
+    asked_in = of(window).chat_id
+    of(window).open_chat(second)
+    await settle(lambda: of(window).chat_id == second)
+    of(window).open_chat(asked_in)
+    await settle(lambda: of(window).chat_id == asked_in)
+    assert window.chat.composer.edit.toPlainText() == "the question", "not lost before it is sent"
+    window.chat.composer.edit.insertPlainText(" and one more")
+    sending.go.set()
+    await settle(lambda: window.chat.composer.edit.toPlainText() == "and one more")
+    assert of(window).written == Draft("and one more")
+
+
+@pytest.mark.parametrize("shown", ["another chat", "a new one"])
+async def test_a_new_chat_that_is_left_while_it_is_stored_is_sent_once_and_shown_by_nobody(
+    window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch, shown: str
+) -> None:
+    (other, _), store, go = await chats(bench), bench.dialog.new_chat, asyncio.Event()
+
+    async def waits(*given: Any, **named: Any) -> Chat:
+        await go.wait()
+        return await store(*given, **named)
+
+    monkeypatch.setattr(bench.dialog, "new_chat", waits)
+    window.chat.composer.edit.setPlainText("the question")
+    window.chat.composer.send.click()
+    if shown == "another chat":
+        of(window).open_chat(other)
+        await settle(lambda: of(window).chat_id == other)
+    else:
+        of(window).new_chat()
+    go.set()
+    await settle(lambda: any(call[0] == "send" for call in bench.dialog.calls))
+    await settle(lambda: not of(window).blank)
+    assert of(window).chat_id == (other if shown == "another chat" else "")
+    of(window).new_chat()
+    assert window.chat.composer.edit.toPlainText() == ""
+    assert [call[2] for call in bench.dialog.calls if call[0] == "send"] == ["the question"]
 
 
 async def test_A7_answers_go_on_in_their_chats_whatever_is_shown(

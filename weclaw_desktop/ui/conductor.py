@@ -282,18 +282,26 @@ class Conductor(QObject):
 
         ``shorten``: the user chose to send attachments that are too large with their beginning and end only.
         """
-        sending = self._send(text, tuple(attachments), self.written, shorten=shorten)
-        return self._start_writing(sending, "send")
+        said = (text, tuple(attachments), self.written)
+        return self._start_writing(self._send(said, self.chat, self._opening, shorten=shorten), "send")
 
-    async def _send(self, text: str, attachments: Sequence[AttachmentPart], written: Draft, *, shorten: bool) -> None:
-        number, chat = self._opening, self.chat
+    async def _send(
+        self, said: tuple[str, tuple[AttachmentPart, ...], Draft], chat: Chat | None, number: int, *, shorten: bool
+    ) -> None:
+        """Send what was ``said``, and what of the draft it was, in the chat that was open when the user wanted it."""
+        text, attachments, written = said
+        drafted_in = chat.id if chat is not None else ""
         if chat is None:
-            chat, number = await self._stored(number)
+            chat, now = await self._stored(number)
+            if now != number:  # else something else was opened meanwhile, and the draft stayed with the new chat
+                drafted_in, number = chat.id, now
         left = await self._drafts.left(chat.id)
         await self.bench.dialog.send(chat.id, text, attachments, shorten=shorten, draft=left)
-        self._drafts.sent(chat.id, written)
+        self._drafts.sent(drafted_in, written)
         if number == self._opening:
             self.message_sent.emit()
+        elif drafted_in == self.chat_id:  # it was left and shown again, with the draft as it was
+            self.chat_opened.emit()
         self.start(self.save_drafts(), "save draft")  # it may have been stored meanwhile, or be in the window's state
         self._watch(chat.id)
 
