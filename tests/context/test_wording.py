@@ -27,7 +27,7 @@ def test_signs_of_code_are_all_one() -> None:
     ("rule", "task"),
     [
         ("Nothing longer than one screen, please.", "The queue was longer than the street."),
-        ("I read these on my phone, so short lines.", "I read your mail on my phone."),
+        ("Nothing longer than five lines, I read on a phone.", "I read your mail on my phone."),
         ("凡是金额都要写到分。", "这件外套三百元。"),
         ("邮件一律不署名。", "邮件已经发了。"),
     ],
