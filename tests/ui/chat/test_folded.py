@@ -55,6 +55,7 @@ FORMS = [
     ("<details><summary>A</summary>\n\none\ntwo</details>\n\nend", "[A]<p>one two</p>/<p>end</p>"),
     ("<details><summary>A</summary>\n- one\n- two\n</details>\nend", "[A]<ul><li>one</li><li>two</li></ul>/<p>end</p>"),
     ("<details>\n\nno summary\n\n</details>", "[]<p>no summary</p>/"),
+    ("</details>\n<details>\none too many before</details>\n\nend", "/[]<p>one too many before</p>/<p>end</p>"),
     ("<details open>\n<details>\nno summary\n</details></details>", "[+][]<p>no summary</p>//"),
     ("<summary></summary>\n\ntext", "<p>text</p>"),
     ("<summary>A</summary>\n\ntext", "<p><b>A</b></p><p>text</p>"),

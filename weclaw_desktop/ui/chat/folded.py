@@ -87,7 +87,7 @@ def _ends_of_paragraphs(state: StateCore) -> None:
     depth = int(state.env.get(FOLDS, 0))
     for token in state.tokens:
         made.append(token)
-        depth += {"summary_open": 1, "fold_end": -1}.get(token.type, 0)
+        depth = max(0, depth + {"summary_open": 1, "fold_end": -1}.get(token.type, 0))  # an end too many is none
         if token.type == "paragraph_close" and token.level == 0 and depth > 0:
             inline = made[-2]
             inline.content, ends = without_ends(inline.content)
