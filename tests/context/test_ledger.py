@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from tests.context.counting import ByteCounter
 from tests.context.logs import call, numbered
+from tests.rules.tables import LEARNT, read
 from weclaw_desktop.context.cache import EngineCache
 from weclaw_desktop.context.ledger import Ledger, facts_of, write
+from weclaw_desktop.context.rules import SURELY, remarks
 from weclaw_desktop.core.messages import Log, assistant, tool, user
 from weclaw_desktop.core.text import Language
 
@@ -26,6 +28,20 @@ def test_K10_a_rule_stands_verbatim_and_newest_first() -> None:
     found = ledger(log)
     assert found.verbatim == ("Never use emoji.", "Always answer in French.")
     assert found.rules.index("[m3] Never") < found.rules.index("[m1] Always")
+
+
+def test_K10_a_sure_rule_is_kept_before_newer_sentences_that_may_be_none() -> None:
+    doubtful = [
+        sentence.text
+        for name in LEARNT
+        for sentence in read(name)[0]
+        if any(0 < remark.rule < SURELY - 1 and remark.back < 0 for remark in remarks(user(sentence.text)))
+    ][:12]
+    log = numbered([user("Always answer in French."), *map(user, doubtful)])
+    found = ledger(log, limit=120)
+    assert "Always answer in French." in found.verbatim
+    assert found.verbatim[-1] == "Always answer in French."
+    assert found.left_out
 
 
 def test_K11_a_withdrawn_rule_is_banned_and_its_withdrawal_told() -> None:

@@ -207,3 +207,8 @@ def test_K11_what_takes_back_a_part_leaves_the_rest_in_force(rule: str, cancel: 
 def test_K11_what_takes_back_all_of_it_ends_it(rule: str, cancel: str) -> None:
     found = heard(rule, "Thanks.", cancel)
     assert [(one.text, one.ended) for one in found if one.text != cancel] == [(rule, cancel)]
+
+
+def test_K10_what_is_surely_a_rule_is_marked_and_stays_so_when_it_ends() -> None:
+    (ended,) = heard("Always answer in French.", "You no longer need to answer in French.")
+    assert (ended.sure, ended.live) == (True, False)

@@ -54,9 +54,9 @@ def write(
 ) -> Ledger:
     """Pins and rules of ``log[:end]``, judged with the whole log (a later cancellation counts).
 
-    ``limit`` is in uncalibrated tokens. Pins always fit; confirmed rules are kept first, then others, newest first.
-    ``pins`` are those that act: their words are written by the view, but they take room, and a rule that they hold or
-    dismiss is not written.
+    ``limit`` is in uncalibrated tokens. Pins always fit; confirmed rules are kept first, then sure ones, then others,
+    newest first. ``pins`` are those that act: their words are written by the view, but they take room, and a rule that
+    they hold or dismiss is not written.
     """
     every = heard(log, cache).rules()
     known = [rule for rule in every if not dismissed(pins, rule.text, rule.seq)]
@@ -65,8 +65,9 @@ def write(
     held = [*(pin_text(message) for message in messages), *kept(pins)]
     live = [rule for rule in behind if rule.live and not any(rule.text in words for words in held)]
     live.reverse()
-    ordered = sorted(live, key=lambda rule: not confirmed(pins, rule.text))
+    ordered = sorted(live, key=lambda rule: (not confirmed(pins, rule.text), not rule.sure))
     taken, left_out = _fitting_rules(ordered, held, counter, limit)
+    taken.sort(key=lambda rule: rule.place, reverse=True)
     lines = _rule_lines(messages, taken, behind, left_out, language, pins)
     verbatim = (*held, *(rule.text for rule in taken))
     banned = tuple(rule.text for rule in every if not rule.live or rule not in known)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, log
 
 from weclaw_desktop.context.courtesy import courtesy
@@ -32,6 +32,8 @@ FEW = 8
 """Of more sentences each is less likely to be a rule: the message is a text that was pasted."""
 HARDLY = -2.5
 """A sentence that sounds less like a rule and a taking back is neither."""
+SURELY = 3.0
+"""What sounds at least so much like a rule or a taking back is kept before what may be neither."""
 STANDS_FROM, LIKELY, SURE = 0.0, -1.3, 0.5
 """From where a taking back stands though it is like no live rule, stands beside one, and ends one."""
 
@@ -49,7 +51,10 @@ _CLAUSE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule as said. ``place`` is its message's place in the log; ``ended`` the remark that took it back, if any."""
+    """A rule as said. ``place`` is its message's place in the log; ``ended`` the remark that took it back, if any.
+
+    ``sure`` ones are kept first where there is no room for all.
+    """
 
     text: str
     seq: int
@@ -57,6 +62,7 @@ class Rule:
     ended: str = ""
     ended_seq: int = 0
     ended_place: int = -1
+    sure: bool = False
 
     @property
     def live(self) -> bool:
@@ -120,10 +126,9 @@ class Rules:
             every = [rule for rule in self.every if not (rule.live and rule.text == said.text)]
             ended, touched = _taken_back(said, every)
             for index in ended:
-                old = every[index]
-                every[index] = Rule(old.text, old.seq, old.place, said.text, seq, place)
+                every[index] = replace(every[index], ended=said.text, ended_seq=seq, ended_place=place)
             if touched or (ended and not only_ends(said.text)) or (said.lays and not ended):
-                every.append(Rule(said.text, seq, place))
+                every.append(Rule(said.text, seq, place, sure=max(said.rule, said.back) >= SURELY))
             self.every = every
 
 
