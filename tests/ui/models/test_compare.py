@@ -225,3 +225,33 @@ async def test_settings_open_from_either_side(window: MainWindow, bench: FakeBen
     compare.sides[1].chat.settings_wanted.emit("models")
     assert pages == ["models", "models"]
     compare.close()
+
+
+async def test_a_comparison_that_is_left_at_once_leaves_nothing_behind(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    bench.models.models = (MODEL, QWEN)
+    chat_id = scene.fill(bench)
+    assert window.conductor is not None
+    window.conductor.open_chat(chat_id)
+    await settle(lambda: window.conductor is not None and bool(window.conductor.feed.rows.messages))
+    before = set(bench.store.chats.rows)
+    compare = opened(window)
+    compare.close()
+    await settle(lambda: sum(call[0] == "branch" for call in bench.dialog.calls) == 2)
+    await settle(lambda: set(bench.store.chats.rows) == before)
+    await settle(lambda: not window.sidebar.model.listing.aside)
+
+
+async def test_chats_of_a_comparison_that_is_closed_while_its_question_is_sent_are_in_the_list(
+    window: MainWindow, bench: FakeBench, settle: Settle
+) -> None:
+    bench.models.models = (MODEL, QWEN)
+    window.sidebar.reload()
+    compare = opened(window)
+    compare.edit.setPlainText("Which is better?")
+    compare.send.click()
+    compare.close()
+    await settle(lambda: len(listed(window)) == 2)
+    assert not window.sidebar.model.listing.aside
+    assert [call[2] for call in bench.dialog.calls if call[0] == "send"] == ["Which is better?"] * 2

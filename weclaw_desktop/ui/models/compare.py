@@ -6,6 +6,8 @@ both. *Keep* opens one of the two in the main window and puts the other into the
 
 from __future__ import annotations
 
+import asyncio
+
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
@@ -35,6 +37,8 @@ class Side(QWidget):
         self._window = window
         self.ready = True
         """Whether its chat is there: a branch takes a moment to be made."""
+        self.branch = ""
+        """The chat that was branched for it, "" for none."""
         self.asked = False
         """Whether there is something to keep: without a question both sides are what the chat was."""
         self.model = PillButton()
@@ -80,6 +84,8 @@ class CompareWindow(QWidget):
         self._origin = origin
         self._aside: set[str] = set()
         """Chats that no list shows while they are compared here."""
+        self._closed = False
+        self._branching: dict[Side, asyncio.Task[None]] = {}
         self.sides = tuple(Side(Conductor(origin.bench), self) for _ in range(2))
         for side in self.sides:
             side.kept.connect(lambda side=side: self._on_keep(side))
@@ -147,11 +153,12 @@ class CompareWindow(QWidget):
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
+        self._closed = True
         self.pastes.clear()
         for side in self.sides:
-            if not side.asked and side.conductor.chat is not None:
-                self._origin.start(self._take_back(side.conductor.chat.id), "take back an unused branch")
-                self._aside.discard(side.conductor.chat.id)
+            if not side.asked:
+                self._origin.start(self._take_back(side), "take back an unused branch")
+                self._aside.discard(side.branch or side.conductor.chat_id)
         for chat_id in self._aside:
             self._list_again(chat_id)
         for conductor in self.conductors:
@@ -159,8 +166,13 @@ class CompareWindow(QWidget):
         self.gone.emit()
         self.deleteLater()
 
-    async def _take_back(self, chat_id: str) -> None:
+    async def _take_back(self, side: Side) -> None:
         """Nothing was asked in a branch that was made for it: it is of no use to anybody, in the trash neither."""
+        if side in self._branching:
+            await asyncio.wait([self._branching[side]])
+        chat_id = side.branch or side.conductor.chat_id
+        if not chat_id:
+            return
         try:
             await self._origin.bench.dialog.delete(chat_id)
             await self._origin.bench.organiser.erase([chat_id])
@@ -175,7 +187,7 @@ class CompareWindow(QWidget):
 
     def _set_aside(self, chat_id: str) -> None:
         """Leave a side's chat out of the lists: its title is the other one's, and that of the chat they come from."""
-        if chat_id and chat_id not in self._aside:
+        if chat_id and chat_id not in self._aside and not self._closed:
             self._aside.add(chat_id)
             self._origin.bench.bus.publish(ChatSetAside(chat_id))
 
@@ -217,16 +229,18 @@ class CompareWindow(QWidget):
             else:
                 side.ready = False
                 last = origin.feed.rows.messages[-1].id
-                origin.start(self._branch(side, last, model), "branch a chat to compare")
+                self._branching[side] = origin.start(self._branch(side, last, model), "branch a chat to compare")
         self.edit.setFocus()
 
     async def _branch(self, side: Side, message_id: str, model: str) -> None:
         dialog = self._origin.bench.dialog
         chat = await dialog.branch_chat(message_id)
+        side.branch = chat.id
         self._set_aside(chat.id)
         await dialog.choose_model(chat.id, model)
-        side.ready = await side.conductor.show_chat(chat.id)
-        self._show_running()
+        if not self._closed:
+            side.ready = await side.conductor.show_chat(chat.id)
+            self._show_running()
 
     def _show_running(self) -> None:
         self.stop.setVisible(self._running)
