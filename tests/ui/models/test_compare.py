@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt
@@ -14,6 +15,10 @@ from tests.ui.fakes import scene
 from tests.ui.fakes.bench import MODEL, FakeBench, Script
 from tests.ui.fakes.profile import QWEN
 from weclaw_desktop.core.chats import Chat
+from weclaw_desktop.core.errors import DiskFull
+from weclaw_desktop.core.messages import Message
+from weclaw_desktop.core.text import text
+from weclaw_desktop.services.supervisor import TaskSupervisor
 from weclaw_desktop.ui.chat.composer_preview import Preview
 from weclaw_desktop.ui.main_window import MainWindow
 from weclaw_desktop.ui.models.compare import CompareWindow
@@ -255,3 +260,31 @@ async def test_chats_of_a_comparison_that_is_closed_while_its_question_is_sent_a
     await settle(lambda: len(listed(window)) == 2)
     assert not window.sidebar.model.listing.aside
     assert [call[2] for call in bench.dialog.calls if call[0] == "send"] == ["Which is better?"] * 2
+
+
+async def test_words_that_neither_model_got_are_not_lost(
+    window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.models.models = (MODEL, QWEN)
+    go, send, tried = asyncio.Event(), bench.dialog.send, list[str]()
+
+    async def fails(chat_id: str, words: str, *given: Any, **named: Any) -> Message:
+        await go.wait()
+        tried.append(words)
+        if len(tried) > 2:
+            return await send(chat_id, words, *given, **named)
+        raise DiskFull(text("storage.full", path="weclaw.db"))
+
+    monkeypatch.setattr(bench.dialog, "send", fails)
+    monkeypatch.setattr(bench, "supervisor", TaskSupervisor(bench.bus))
+    compare = opened(window)
+    compare.edit.setPlainText("Which is better?")
+    compare.send.click()
+    compare.edit.setPlainText("And why?")
+    go.set()
+    await settle(lambda: compare.edit.toPlainText() == "Which is better?\n\nAnd why?")
+    compare.send.click()
+    await settle(lambda: len(tried) == 4)
+    assert compare.edit.toPlainText() == ""
+    compare.close()
+    await bench.supervisor.close()

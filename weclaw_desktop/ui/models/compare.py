@@ -7,6 +7,7 @@ both. *Keep* opens one of the two in the main window and puts the other into the
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
@@ -117,13 +118,22 @@ class CompareWindow(QWidget):
         """Send what was written to both models."""
         words = self.pastes.draft.everything
         if self.send.isEnabled():
-            for conductor in self.conductors:
-                conductor.send(words)
+            sending = [conductor.send(words) for conductor in self.conductors]
+            self._origin.start(self._put_back(words, sending), "put back what nobody took")
             self.edit.clear()
             self.pastes.clear()
             for side in self.sides:
                 side.asked = True
                 side.retranslate()
+
+    async def _put_back(self, words: str, sending: Sequence[asyncio.Task[None]]) -> None:
+        """Words that neither side took stand in the field again; why is told by whoever supervises the sending."""
+        await asyncio.wait(sending)
+        if self._closed or not all(task.cancelled() or task.exception() for task in sending):
+            return
+        behind = self.edit.toPlainText()
+        self.edit.setPlainText("\n\n".join(part for part in (words, behind) if part))
+        self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
 
     def retranslate(self) -> None:
         """Words in the language of the window."""
