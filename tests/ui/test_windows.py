@@ -242,6 +242,7 @@ async def test_what_was_written_behind_a_message_that_is_being_sent_stays(
     sending.go.set()
     await settle(lambda: sending.texts == ["the question"])
     await settle(lambda: bench.store.chats.rows[first].draft == "and one more")
+    await settle(lambda: bench.reporter.drafts[-1] == (first, "and one more"))  # else it were counted twice there
 
 
 async def test_a_second_return_while_a_message_is_being_sent_loses_no_word_behind_it(

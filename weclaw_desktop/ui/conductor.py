@@ -300,10 +300,19 @@ class Conductor(QObject):
         self._drafts.sent(drafted_in, written)
         if number == self._opening:
             self.message_sent.emit()
-        elif drafted_in == self.chat_id:  # it was left and shown again, with the draft as it was
-            self.chat_opened.emit()
+        else:
+            self._settle_draft(drafted_in)
         self.start(self.save_drafts(), "save draft")  # it may have been stored meanwhile, or be in the window's state
         self._watch(chat.id)
+
+    def _settle_draft(self, chat_id: str) -> None:
+        """A message left its draft while another chat was shown, or this one again, with the draft as it was."""
+        if chat_id == self.chat_id:
+            self.chat_opened.emit()
+        if chat_id:
+            self._count_draft(chat_id, self._drafts.of(chat_id))
+        else:
+            self._ask_blank()
 
     async def stored_chat(self) -> str:
         """Id of the open chat; a new one is stored first, and what was written in it stays written."""
