@@ -182,6 +182,30 @@ def test_a_vault_opens_with_its_passphrase_only(path: Path) -> None:
     assert path.stat().st_mode & 0o077 == 0
 
 
+def test_a_vault_can_be_opened_after_keys_were_kept_for_this_run_and_takes_none_of_them(path: Path) -> None:
+    """A failed answer says that the file waits for its passphrase: then there must be a place for it."""
+    vault = ProfileSecrets(path)
+    vault.use_vault("passphrase")
+    vault.set("openai", KEY)
+    keys = ProfileSecrets(path)
+    keys.use_this_run()
+    keys.set("qwen", "typed")
+    with pytest.raises(KeyStoreUnavailable, match="passphrase"):
+        keys.get("openai")
+    assert keys.where().key == "storage.keys_this_run"
+    assert keys.choices() == ("vault",)
+    keys.use_vault("passphrase")
+    assert (keys.where().key, keys.choices()) == ("storage.keys_in_vault", ())
+    assert (keys.get("openai"), keys.get("qwen")) == (KEY, "typed")
+    again = ProfileSecrets(path)
+    again.use_vault("passphrase")
+    assert again.get("qwen") is None
+    keys.set("qwen", "kept")
+    assert keys.get("qwen") == "kept"
+    keys.delete("qwen")
+    assert keys.get("qwen") is None
+
+
 def test_X2_a_vault_that_does_not_open_is_never_overwritten(path: Path) -> None:
     Vault.open(path, "right").set("openai", KEY)
     before = path.read_bytes()

@@ -74,10 +74,11 @@ class ProfileSecrets:
 
     def set(self, name: str, value: str) -> None:
         """Keep the secret. Raises KeyStoreUnavailable; then nothing was kept anywhere."""
-        if self._session is not None:
-            self._session[name] = value
-        elif self._vault is not None:
+        if self._vault is not None:
             self._vault.set(name, value)
+            self._forget(name)
+        elif self._session is not None:
+            self._session[name] = value
         elif self._vault_path.exists():
             raise _vault_locked()
         elif not _has_store():
@@ -89,10 +90,11 @@ class ProfileSecrets:
 
     def delete(self, name: str) -> None:
         """Forget the secret; nothing happens when there is none. Raises KeyStoreUnavailable."""
-        if self._session is not None:
-            self._session.pop(name, None)
-        elif self._vault is not None:
+        if self._vault is not None:
             self._vault.delete(name)
+            self._forget(name)
+        elif self._session is not None:
+            self._forget(name)
         elif self._vault_path.exists():
             raise _vault_locked()
         elif _has_store() and _ask(lambda: keyring.get_password(SERVICE, name)) is not None:
@@ -100,10 +102,10 @@ class ProfileSecrets:
 
     def where(self) -> Text:
         """Where keys are kept now, for settings and ``doctor``."""
-        if self._session is not None:
-            return text("storage.keys_this_run")
         if self._vault is not None:
             return text("storage.keys_in_vault", path=str(self._vault_path))
+        if self._session is not None:
+            return text("storage.keys_this_run")
         if self._vault_path.exists():
             return text("storage.vault_locked")
         if _has_store():
@@ -112,11 +114,11 @@ class ProfileSecrets:
 
     def choices(self) -> tuple[str, ...]:
         """Where keys may be kept from now on, when that waits for the user; a locked file of keys comes first."""
-        if self._session is not None or self._vault is not None:
+        if self._vault is not None:
             return ()
         if self._vault_path.exists():
-            return ("vault", "this_run")
-        return () if _has_store() else ("this_run", "vault")
+            return ("vault",) if self._session is not None else ("vault", "this_run")
+        return () if self._session is not None or _has_store() else ("this_run", "vault")
 
     def needs_passphrase(self) -> bool:
         """Whether there is a vault that nobody has opened yet in this run: ask at start."""
@@ -124,12 +126,18 @@ class ProfileSecrets:
 
     def use_this_run(self) -> None:
         """The user's choice: keep keys in memory until the app ends."""
-        self._session = {}
+        self._session, self._vault = {}, None
 
     def use_vault(self, passphrase: str) -> None:
-        """Open the vault, or make one. Raises SecretsError for a wrong passphrase; the file stays as it is."""
+        """Open the vault, or make one. Raises SecretsError for a wrong passphrase; the file stays as it is.
+
+        What was to be kept for this run only is: it is not written into the file, and it is not lost.
+        """
         self._vault = Vault.open(self._vault_path, passphrase)
-        self._session = None
+
+    def _forget(self, name: str) -> None:
+        if self._session is not None:
+            self._session.pop(name, None)
 
     def _from_environment(self, name: str) -> str | None:
         for variable in variables(name):
