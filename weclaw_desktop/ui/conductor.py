@@ -102,6 +102,7 @@ class Conductor(QObject):
         self._opening = 0
         self._blank: asyncio.Task[None] | None = None
         self._saving: asyncio.Task[None] | None = None
+        self._retrying: asyncio.Task[None] | None = None
         self._writing: set[asyncio.Task[None]] = set()
         self.running_changed.connect(lambda: self._tell_resting())
         self.feed.rows.modelReset.connect(self._tell_resting)
@@ -338,9 +339,9 @@ class Conductor(QObject):
             self.start(self.bench.dialog.stop(self.chat.id), "stop")
 
     def retry(self) -> None:
-        """Answer the newest turn again."""
-        if self.chat is not None:
-            self.start(self.bench.dialog.retry(self.chat.id), "retry")
+        """Answer the newest turn again; pressed twice is once."""
+        if self.chat is not None and (self._retrying is None or self._retrying.done()):
+            self._retrying = self.start(self.bench.dialog.retry(self.chat.id), "retry")
             self._watch(self.chat.id)
 
     def approve(self, request_id: str, allowed: bool, always: bool) -> None:

@@ -338,8 +338,12 @@ async def test_a_question_that_was_never_answered_can_be_retried(
     assert "This question has no answer yet." in " ".join(_labels(rows(window)[-1]))
     gate = asyncio.Event()
     bench.dialog.scripts = [Script(("done",), gate=gate)]
-    buttons(rows(window)[-1])["Retry"].click()
+    retry = buttons(rows(window)[-1])["Retry"]
+    retry.click()
+    retry.click()
     await settle(lambda: any(call[0] == "retry" for call in bench.dialog.calls))
+    await asyncio.sleep(0.05)
+    assert [call[0] for call in bench.dialog.calls] == ["retry"], "pressed twice is once"
 
 
 async def test_no_question_can_be_retried_while_it_is_answered_and_one_can_when_its_answer_is_deleted(
