@@ -20,7 +20,7 @@ from weclaw_desktop.core.events import ContextReported
 from weclaw_desktop.core.prompt_choices import PromptChoices, choices
 from weclaw_desktop.core.report import BudgetItem, BudgetLine, ContextReport
 from weclaw_desktop.core.request import SectionKey
-from weclaw_desktop.core.text import text
+from weclaw_desktop.core.text import Language, text
 from weclaw_desktop.ui import i18n
 from weclaw_desktop.ui.conductor import Conductor
 from weclaw_desktop.ui.context_panel import budget_model
@@ -192,6 +192,25 @@ async def test_the_focus_stays_where_it_was_when_a_report_comes(
     focused = window.focusWidget()
     assert focused is not None
     assert focused.accessibleName() == "Turn off here: pdf"
+
+
+@pytest.mark.parametrize(("language", "before", "after"), [("en", "Turn on", "Turn off"), ("zh", "开启", "关闭")])
+async def test_the_focus_stays_at_the_item_whose_button_was_pressed(
+    panel: ContextPanel, window: MainWindow, conductor: Conductor, language: Language, before: str, after: str
+) -> None:
+    i18n.use(language)
+    shown = with_items(conductor.chat_id)
+    panel.show_report(shown)
+    button = next(b for b in panel.budgets.findChildren(LinkButton) if b.property("item") == "ocr")
+    assert before in button.accessibleName()
+    button.setFocus()
+    on = BudgetItem("skills", "ocr", "ocr", 20, 20)
+    skills = replace(shown.budgets[1], items=(*SKILLS[:3], on, *SKILLS[4:]))
+    panel.show_report(replace(shown, budgets=(shown.budgets[0], skills, shown.budgets[2])))
+    focused = window.focusWidget()
+    assert focused is not None
+    assert after in focused.accessibleName()
+    assert "ocr" in focused.accessibleName()
 
 
 async def test_coming_back_to_the_program_looks_at_the_disk(panel: ContextPanel, conductor: Conductor) -> None:

@@ -16,6 +16,8 @@ from weclaw_desktop.ui.widgets import Badge, ElidedLabel, Label, LinkButton, cle
 
 MOST = 40
 """Lines of one budget: making many more would hold up the window."""
+_ITEM = "item"
+"""Where a button knows the name of its item."""
 
 
 class BudgetItems(QWidget):
@@ -44,7 +46,7 @@ class BudgetItems(QWidget):
     def _make(self, items: tuple[ItemView, ...]) -> None:
         if items == self._shown:
             return
-        focused = self._pressed_before()
+        name, of = self._pressed_before()
         self._shown = items
         clear_layout(self._lines)
         for item in items[:MOST]:
@@ -52,7 +54,7 @@ class BudgetItems(QWidget):
         if len(items) > MOST:
             more = translate("ContextPanel", "and {0} more").format(len(items) - MOST)
             self._lines.addWidget(Label(more, "small", "muted"))
-        self._press_again(focused)
+        self._press_again(name, of)
 
     def _line(self, item: ItemView) -> QWidget:
         made = QWidget()
@@ -83,22 +85,24 @@ class BudgetItems(QWidget):
     def _button(self, item: ItemView, act: str, label: str) -> LinkButton:
         button = LinkButton(label)
         button.setAccessibleName(i18n.joined((label, item.name), ": "))
+        button.setProperty(_ITEM, item.name)
         button.clicked.connect(lambda: self.acted.emit(act, item))
         return button
 
-    def _pressed_before(self) -> str:
-        """The name of the button that has the focus: lines are made anew under it."""
+    def _pressed_before(self) -> tuple[str, str]:
+        """The names of the button that has the focus and of its item: lines are made anew under it."""
         focused = self.window().focusWidget()
-        return focused.accessibleName() if focused is not None and self.isAncestorOf(focused) else ""
+        if focused is None or not self.isAncestorOf(focused):
+            return "", ""
+        return focused.accessibleName(), str(focused.property(_ITEM))
 
-    def _press_again(self, name: str) -> None:
+    def _press_again(self, name: str, of: str) -> None:
         """Give the focus to the same button, else to the first one of the same item, else to the first of all."""
         if not name:
             return
         buttons = self.findChildren(LinkButton)
-        of = name.split(": ", 1)[-1]
         same = next((b for b in buttons if b.accessibleName() == name), None)
-        near = same or next((b for b in buttons if b.accessibleName().endswith(f": {of}")), None)
+        near = same or next((b for b in buttons if b.property(_ITEM) == of), None)
         target = near or next(iter(buttons), None)
         if target is not None:
             target.setFocus(Qt.FocusReason.OtherFocusReason)
