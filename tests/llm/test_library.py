@@ -31,6 +31,35 @@ def test_nothing_imports_litellm_before_the_first_call() -> None:
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
 
 
+CHURN = """
+import sys, threading
+from weclaw_desktop.llm import library
+sys.setswitchinterval(1e-6)
+ended = threading.Event()
+def imports():
+    while not ended.is_set():
+        for name in map("churn{}".format, range(50)):
+            sys.modules[name] = sys
+        for name in map("churn{}".format, range(50)):
+            del sys.modules[name]
+thread = threading.Thread(target=imports)
+thread.start()
+try:
+    for _ in range(500):
+        sys.modules["litellm.half"] = sys
+        library._forget()
+        assert "litellm.half" not in sys.modules
+finally:
+    ended.set()
+    thread.join()
+"""
+
+
+def test_a_stopped_import_is_forgotten_while_something_else_is_imported() -> None:
+    """At a quick end the thread died with a trace: names came and went while it looked through them."""
+    subprocess.run([sys.executable, "-c", CHURN], check=True, timeout=60)
+
+
 def test_a_vocabulary_that_nobody_reads_again_is_dropped() -> None:
     """The string it was parsed for stays, so that the library still counts for the models it belongs to."""
     lib = library.litellm()

@@ -103,7 +103,8 @@ def stop(patience_s: float = 0.0) -> None:
 
 def _forget() -> None:
     """What a stopped import left behind, so that another one begins anew."""
-    for name in [name for name in sys.modules if name == _NAME or name.startswith(f"{_NAME}.")]:
+    names = list(sys.modules)  # at once: another thread may import something meanwhile
+    for name in [name for name in names if name == _NAME or name.startswith(f"{_NAME}.")]:
         del sys.modules[name]
 
 
