@@ -100,6 +100,32 @@ async def test_a_window_goes_whatever_of_its_end_fails(
     of(other).bridge.close()
 
 
+async def test_a_chat_that_is_gone_is_told_of_once_and_what_was_written_for_it_is_in_the_new_chat_at_the_end(
+    window: MainWindow, bench: FakeBench, settle: Settle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file was still read for it when it was erased."""
+    gone, shown = await chats(bench)
+    change, asked = type(bench.store.chats).change, list[str]()
+
+    async def changes(store: object, chat_id: str, **fields: object) -> object:
+        asked.append(chat_id)
+        if chat_id == gone:
+            raise InputError(text("storage.no_chat", chat=chat_id))
+        return await change(bench.store.chats, chat_id, **fields)
+
+    monkeypatch.setattr(type(bench.store.chats), "change", changes)
+    of(window).open_chat(shown)
+    await settle(lambda: of(window).chat_id == shown)
+    of(window)._drafts.write(gone, Draft("half a thought"))
+    with pytest.raises(InputError):
+        await of(window).save_drafts()
+    of(window).draft_changed(Draft("another one"))
+    await of(window).save_drafts()
+    assert asked == [gone, shown]
+    await of(window).keep_drafts()
+    assert (of(window).blank.text, bench.store.chats.rows[shown].draft) == ("half a thought", "another one")
+
+
 async def test_words_of_a_window_that_was_closed_just_before_the_end_are_not_lost(
     windows: Windows, window: MainWindow, settle: Settle, monkeypatch: pytest.MonkeyPatch
 ) -> None:

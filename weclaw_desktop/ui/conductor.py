@@ -517,6 +517,8 @@ class Conductor(QObject):
             await asyncio.wait(self._writing, timeout=SENT_S)
         try:
             await self.save_drafts()
+            if self._drafts.homeless:
+                await self._drafts.rescue()
         except KnownError as error:
             logging.getLogger(__name__).info("drafts are kept in the window's state: %s", error)
             await self._drafts.rescue()

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from weclaw_desktop.core.errors import KnownError
+from weclaw_desktop.core.errors import InputError, KnownError
 from weclaw_desktop.core.messages import AttachmentPart
 from weclaw_desktop.core.text import Text
 from weclaw_desktop.ui.ports import Attaching, Store
@@ -95,6 +95,8 @@ class Drafts:
         self._written: dict[str, Draft] = {}
         self._edits: dict[str, dict[str, str]] = {}
         self._saved: dict[str, tuple[Draft, dict[str, str]]] = {}
+        self._gone: set[str] = set()
+        """Chats that are not there any more."""
         self._turn = asyncio.Lock()
         self.unsent = ""
         """The draft of the chat that is not stored yet, as ``save`` found it: for the window's own state."""
@@ -151,17 +153,29 @@ class Drafts:
         return any(self._changed(chat_id) for chat_id in self._written)
 
     async def save(self) -> None:
-        """Store what changed, of every chat that takes it. Raises StorageError, InputError for a chat that is gone."""
+        """Store what changed, of every chat that takes it.
+
+        Raises StorageError; InputError for a chat that is gone, once: it is not asked again, what is left of it waits
+        for ``rescue``.
+        """
         refused: list[KnownError] = []
         async with self._turn:  # whoever saves at the end waits for what is being saved
-            for chat_id in [chat_id for chat_id in self._written if self._changed(chat_id)]:
+            for chat_id in [one for one in self._written if one not in self._gone and self._changed(one)]:
                 try:
                     await self._save(chat_id)
+                except InputError as error:
+                    self._gone.add(chat_id)
+                    refused.append(error)
                 except KnownError as error:
                     refused.append(error)
             self.unsent = await self._encoded(self.of(""), {})
         if refused:
             raise refused[0]
+
+    @property
+    def homeless(self) -> bool:
+        """Whether something was written for a chat that is gone."""
+        return any(self._changed(chat_id) for chat_id in self._gone)
 
     async def _save(self, chat_id: str) -> None:
         draft, edits = self.of(chat_id), dict(self.edits(chat_id))
