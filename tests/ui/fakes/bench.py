@@ -84,6 +84,9 @@ class FakeSupervisor:
 
     def start(self, coro: Coroutine[Any, Any, Any], name: str, *, chat_id: str = "") -> asyncio.Task[Any]:
         del chat_id
+        if self.closing:
+            coro.close()
+            raise RuntimeError(f"no new tasks while closing: {name}")
         task = asyncio.get_running_loop().create_task(coro, name=name)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)

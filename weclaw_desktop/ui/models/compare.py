@@ -165,8 +165,9 @@ class CompareWindow(QWidget):
         super().closeEvent(event)
         self._closed = True
         self.pastes.clear()
+        ending = self._origin.bench.supervisor.closing
         for side in self.sides:
-            if not side.asked:
+            if not side.asked and not ending:
                 self._origin.start(self._take_back(side), "take back an unused branch")
                 self._aside.discard(side.branch or side.conductor.chat_id)
         for chat_id in self._aside:
