@@ -182,8 +182,6 @@ def other_value(rule: Matter, later: Matter) -> bool:
     return any(kind in ours and not ours[kind] <= values for kind, values in rule.values)
 
 
-HARDLY = -2.0
-"""What sounds less than this like a rule and a taking back is a tale or a task."""
 OF_THE_SAME = 0.75
 """Likeness from which two sentences are about the same thing."""
 UNLIKE = -1.0
@@ -254,7 +252,7 @@ def verdicts(rules: Sequence[str], later: Remark) -> list[tuple[float, float]]:
     for rule, relation in zip(rules, between, strict=True):
         if relation[NEAR] == 0 and (nearest > 0 or later.back <= UNLIKE):
             found.append((-inf, -inf))
-        elif _takes_its_place(matter(rule), matter(later.text), later):
+        elif _takes_its_place(matter(rule), matter(later.text)):
             found.append((inf, inf))
         else:
             over = _sum(ENDED, relation) if relation[NEAR] > 0 or matter(later.text).points_back else -inf
@@ -262,9 +260,9 @@ def verdicts(rules: Sequence[str], later: Remark) -> list[tuple[float, float]]:
     return found
 
 
-def _takes_its_place(rule: Matter, later: Matter, said: Remark) -> bool:
+def _takes_its_place(rule: Matter, later: Matter) -> bool:
     """Whether a remark names another language, currency or system of units for the same things, or for all."""
-    if not other_value(rule, later) or max(said.rule, said.back) < HARDLY:
+    if not other_value(rule, later):
         return False
     named = rule.words & later.words
     return not later.others or later.others == rule.others or (bool(named) and later.turns)
