@@ -6,27 +6,18 @@ import itertools
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.ui.fakes.bodies import ShownBody
 from weclaw_desktop.ui.chat import answer_body
-from weclaw_desktop.ui.chat.answer_body import SLICE, AnswerBody
+from weclaw_desktop.ui.chat.answer_body import SLICE
 from weclaw_desktop.ui.chat.code_view import pool
 from weclaw_desktop.ui.chat.pieces import CodeBlock, WideBlock
 from weclaw_desktop.ui.chat.rich_text import RichText
 
 
-class Shown:
+class Shown(ShownBody):
     """A body in a window, and the links that were followed."""
-
-    def __init__(self, qtbot: QtBot) -> None:
-        self.host = QWidget()
-        qtbot.addWidget(self.host)
-        self.qtbot = qtbot
-        self.followed: list[str] = []
-        self.body = AnswerBody(self.host, self.followed.append)
-        self.host.resize(700, 500)
-        self.host.show()
 
     def stream(self, text: str, size: int = 7) -> None:
         """Let ``text`` grow, and wait until it is shown."""

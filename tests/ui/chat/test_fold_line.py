@@ -8,8 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import Settle
 from tests.ui.fakes.bench import FakeBench
+from tests.ui.fakes.bodies import ShownBody
 from weclaw_desktop.core.messages import Message, TextPart
-from weclaw_desktop.ui.chat.answer_body import AnswerBody
 from weclaw_desktop.ui.chat.fold_line import FoldLine
 from weclaw_desktop.ui.chat.pieces import CodeBlock
 from weclaw_desktop.ui.chat.response_view import ResponseView
@@ -39,17 +39,8 @@ After.
 """
 
 
-class Shown:
+class Shown(ShownBody):
     """A body in a window."""
-
-    def __init__(self, qtbot: QtBot) -> None:
-        self.host = QWidget()
-        qtbot.addWidget(self.host)
-        self.qtbot = qtbot
-        self.followed: list[str] = []
-        self.body = AnswerBody(self.host, self.followed.append)
-        self.host.resize(700, 500)
-        self.host.show()
 
     def whole(self, text: str) -> None:
         """Show a stored answer."""
